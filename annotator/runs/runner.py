@@ -52,7 +52,7 @@ class Runner:
         """Stop after the current part, and return the run to the queue. A signal handler may call this."""
         self._is_stopping = True
         if self._progress is not None:
-            self._progress.is_stopped = True
+            self._progress.must_stop = True
 
     def work(self) -> None:
         """Execute runs until `stop` is called."""
@@ -73,7 +73,7 @@ class Runner:
         new_parts: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
         stored = _retry_until_connected(lambda: stored_parts(run.parts.filter(kind=RunPart.Kind.COMPUTED)))
         progress = self._progress = RunProgress(stored, lambda key, data: new_parts.put((key, data)))
-        progress.is_stopped = self._is_stopping
+        progress.must_stop = self._is_stopping
         calculation = Thread(target=_execute_in_thread, args=(run, progress), daemon=True)
         calculation.start()
         unsaved_parts: list[tuple[str, bytes]] = []
@@ -86,7 +86,7 @@ class Runner:
                 send_heartbeat(run, done=progress.done, parts=unsaved_parts)
                 unsaved_parts.clear()
             except RunLost:
-                progress.is_stopped = True
+                progress.must_stop = True
             except Error:
                 _reconnect()
             if self._is_stopping:

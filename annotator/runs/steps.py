@@ -30,12 +30,12 @@ class RunStopped(BaseException):
 class RunProgress:
     """The progress of a run, from 0 to 1, and the parts (intermediate results) that it has stored.
 
-    ``stored``: parts of an interrupted attempt, by key; ``save`` stores a new part.
+    ``stored``: parts of an interrupted attempt, by key. ``save``: stores a new part. ``must_stop``: set by the runner.
     """
 
     def __init__(self, stored: dict[str, bytes], save: Callable[[str, bytes], None]) -> None:
         self.fraction = 0.0
-        self.is_stopped = False
+        self.must_stop = False
         self._is_advancing = False
         self._stored = stored
         self._save = save
@@ -50,7 +50,7 @@ class RunProgress:
 
         In nested loops, only the outermost loop advances the progress.
         """
-        is_inner, self._is_advancing = self._is_advancing, True
+        is_inner, self._is_advancing = self._is_advancing, True  # inner: inside a loop that advances the progress
         start, end = self.fraction, self.fraction + (1 - self.fraction) * time_share
         try:
             for number, item in enumerate(items):
@@ -64,7 +64,7 @@ class RunProgress:
 
     def check_stopped(self) -> None:
         """Raise RunStopped if the run must stop."""
-        if self.is_stopped:
+        if self.must_stop:
             raise RunStopped
 
     def compute(self, function: Callable[[Item], Part], item: Item) -> Part:

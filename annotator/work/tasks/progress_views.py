@@ -128,7 +128,7 @@ def progress_basis(user: User, slug: str) -> frozenset[str]:
     if can_manage(member.role):
         return frozenset([EVERYTHING])
     return frozenset(
-        [f"member {member.pk}", *(f"topic {key}" for key in member.topic_roles.values_list("topic", flat=True))]
+        [f"member {member.pk}", *(f"topic {topic}" for topic in member.topic_roles.values_list("topic", flat=True))]
     )
 
 

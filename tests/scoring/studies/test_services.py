@@ -160,7 +160,7 @@ def test_an_interrupted_run_goes_on_and_gives_the_same_bytes() -> None:
 
     def stop_after_three(key: str, part: bytes) -> None:
         parts[key] = part
-        first.is_stopped = len(parts) == 3
+        first.must_stop = len(parts) == 3
 
     first._save = stop_after_three
     with in_run(first), pytest.raises(RunStopped):
