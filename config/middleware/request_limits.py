@@ -67,7 +67,7 @@ def _length_of(request: HttpRequest) -> int:
 
 
 def _account_of(request: HttpRequest) -> int | None:
-    """Returns the account of the API token, or else of the session."""
+    """Returns the id of the account: of the API token, or else of the session. None without an account."""
     try:
         user_and_token = PersonalToken().authenticate(request)  # type: ignore[arg-type]  # reads only the header
     except APIException:
