@@ -83,6 +83,8 @@ def import_scores(
         scores = read_scores(data, options.name)
     except TableError as error:
         raise ServiceRefused(*error.messages) from error
+    if any("\0" in score.name + score.judge for score in scores):
+        raise ServiceRefused("A name in the table has a NUL character, which cannot be stored.")
     names = list(dict.fromkeys(score.name for score in scores))
     columns = _columns(project, names)
     for column in columns.values():

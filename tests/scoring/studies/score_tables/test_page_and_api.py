@@ -60,6 +60,7 @@ def test_a_table_can_be_checked_only(scene: Scene) -> None:
     [
         ('topic,summarizer,f\nT1,P1,"1,5"\n', {}, "Line 2, column “f”: “1,5” is not a number. Write a decimal point."),
         ("topic,summarizer,f\nT1,P1,1\n", {"scale": "5"}, "A scale is written like 1-5"),
+        ("topic,summarizer,a\0b\nT1,P1,1\n", {}, "A name in the table has a NUL character"),
         ("", {}, "The submitted file is empty."),
     ],
 )
