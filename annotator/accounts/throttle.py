@@ -52,16 +52,16 @@ class Handler(AxesDatabaseHandler):
         recent = AccessAttempt.objects.filter(of_address | of_account, attempt_time__gt=threshold)
         limits = {"both": ACCOUNT_AND_ADDRESS_LIMIT, "address": ADDRESS_LIMIT, "account": ACCOUNT_LIMIT}
         conditions = {"both": of_address & of_account, "address": of_address, "account": of_account}
-        counts = {name: Sum("failures_since_start", filter=where, default=0) for name, where in conditions.items()}
-        last_times = {f"{name}_last": Max("attempt_time", filter=where) for name, where in conditions.items()}
-        totals = recent.aggregate(**counts, **last_times)
+        sums = {name: Sum("failures_since_start", filter=rows, default=0) for name, rows in conditions.items()}
+        last_times = {f"{name}_last": Max("attempt_time", filter=rows) for name, rows in conditions.items()}
+        totals = recent.aggregate(**sums, **last_times)
         reached_limits = [name for name, limit in limits.items() if totals[name] >= limit]
         if "account" in reached_limits and _signed_in_from(address, username):
             reached_limits.remove("account")
         if not reached_limits:
             return 0
         last_failure = max(totals[f"{name}_last"] for name in reached_limits)
-        request.axes_wait = ceil((last_failure - threshold).total_seconds())
+        request.axes_wait = ceil((last_failure - threshold).total_seconds())  # until this failure no longer counts
         return 1
 
     def reset_user_attempts(self, request: Any, credentials: dict[str, Any] | None = None) -> int:

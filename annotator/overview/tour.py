@@ -84,8 +84,8 @@ def tour_progress(
         "open": f"No words of summary {letter} are in an SCU yet." if letter and pyramid_scus is not None else "",
         "release": unlabelled_hint if unlabelled_count else "",
     }
-    by_letter = {summary["letter"]: summary["text"] for summary in summaries}
-    examples = {key: (letter, words) for key, (letter, words) in EXAMPLES.items() if words in by_letter.get(letter, "")}
+    letter_texts = {summary["letter"]: summary["text"] for summary in summaries}
+    examples = {key: example for key, example in EXAMPLES.items() if example[1] in letter_texts.get(example[0], "")}
     return [
         StepState(key, is_done, "" if is_done else hints.get(key, ""), examples.get(key))
         for key, is_done in done_steps.items()
@@ -101,9 +101,9 @@ def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dic
     """Returns the SCUs with words of sentence A1, which is the first sentence of the first summary."""
     if not summaries:
         return []
-    sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
-    spans = [(scu, _spans(contributor)) for scu in scus if (contributor := _contributor_from(scu, summaries[0]))]
-    return [scu for scu, scu_spans in spans if any(overlaps(span, sentence) for span in scu_spans)]
+    sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]  # its start and end
+    rows = [(scu, _spans(contributor)) for scu in scus if (contributor := _contributor_from(scu, summaries[0]))]
+    return [scu for scu, spans in rows if any(overlaps(span, sentence) for span in spans)]
 
 
 def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapshot]) -> bool:
@@ -113,8 +113,9 @@ def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapsh
 
 def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[int, list[int]]) -> bool:
     """Whether between two of the contributor's parts there is a word that is in neither part."""
-    touched = [touching_tokens(word_bounds.get(contributor["summary"], []), *span) for span in _spans(contributor)]
-    return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
+    bounds = word_bounds.get(contributor["summary"], [])
+    words_of_parts = [touching_tokens(bounds, *span) for span in _spans(contributor)]  # indexes of words
+    return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(words_of_parts))
 
 
 def _contributor_texts(scu: ScuSnapshot, texts: dict[int, str]) -> set[str]:
@@ -130,6 +131,7 @@ def _spans(contributor: ContributorSnapshot) -> list[tuple[int, int]]:
 
 
 def _normalized(text: str) -> str:
+    """Returns the words of a text without case and punctuation."""
     return " ".join("".join(char if char.isalnum() else " " for char in text.casefold()).split())
 
 

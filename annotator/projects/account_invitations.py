@@ -17,7 +17,7 @@ from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
 DAYS_VALID = 30
-MAX_INVITATIONS = 500
+MAX_INVITATIONS = 500  # that a project can have at the same time
 
 
 @transaction.atomic
@@ -27,7 +27,8 @@ def invite_account(
     """Invite whoever has this user name; a second invitation replaces the first.
 
     ``member``: a member without an account, whose work the invited person will own. Raises NotAllowed unless ``by``
-    manages the project; ServiceRefused if the user is a member already.
+    manages the project; ServiceRefused if the user is a member already, ``member`` has an account, or there are too
+    many invitations.
     """
     check_manage(by.role)
     assert by.user is not None  # noqa: S101  # for the type checker
@@ -36,8 +37,8 @@ def invite_account(
         raise ServiceRefused(f"{username} is already a member.")
     if member is not None and not project.memberships.filter(pk=member.pk, user=None).exists():
         raise ServiceRefused(f"{member.name} already has an account.")
-    others = project.account_invitations.exclude(username=username)
-    if others.count() >= MAX_INVITATIONS:
+    other_invitations = project.account_invitations.exclude(username=username)
+    if other_invitations.count() >= MAX_INVITATIONS:
         raise ServiceRefused(f"{MAX_INVITATIONS} invitations are waiting, which is the maximum; withdraw some first.")
     invitation, _ = AccountInvitation.objects.update_or_create(
         project=project,

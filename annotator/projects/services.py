@@ -29,7 +29,7 @@ MAX_REVEALED_SLUGS_PER_DAY = 5
 new slug by this user gets a random end, whether it is taken or not.
 """
 TAKEN_SLUG_ENTRY = "Asked for the URL name of a project that the user cannot see."
-RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike, such as l and 1
 SETTINGS_FIELDS = (
     *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
     *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),

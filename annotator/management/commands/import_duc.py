@@ -50,7 +50,7 @@ class Command(BaseCommand):
         import_options = _import_options(options)
         files, unreadable = _read_files(paths)
         if unreadable and (options["strict"] or not files):
-            first = unreadable[0]
+            first = unreadable[0]  # if no file can be read, the message names the path as it was typed
             raise CommandError(f"Cannot read {first.file if files else first.path}: {first.reason}.")
         if not files:
             raise CommandError("There is no .pyr or .pan file in these paths.")
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         )
         report.refused += [{"file": str(row.file), "why": f"It cannot be read ({row.reason})."} for row in unreadable]
         if not existing_project and (options["dry_run"] or not report.files):
-            Project.objects.filter(slug=project).delete()
+            Project.objects.filter(slug=project).delete()  # it was made only for this import
         is_created = not existing_project and bool(report.files)
         if options["json"]:
             report_json = {**asdict(report), "project_created": is_created}
@@ -102,6 +102,7 @@ def _new_project(slug: str) -> Project:
 
 
 def _import_options(options: dict[str, Any]) -> ImportOptions:
+    """Returns the options of the import. Raises CommandError for an unusable table of names or pattern."""
     try:
         csv_bytes = read_bytes(options["map"]) if options["map"] else None
         name_map = read_name_map(csv_bytes) if csv_bytes else {}
