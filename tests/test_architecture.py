@@ -33,7 +33,7 @@ ROOTS = re.compile(
 )
 PURE = re.compile(
     r"annotator\.(texts|tables|duc|work\.edits|work\.adjudication\.comparison|pyramids\.verbs|matching\.verbs"
-    r"|interchange\.judgment_files|judgments\.(kinds|order|presets|table|table_reader|verbs))"
+    r"|interchange\.judgment_files|judgments\.(kinds|order|presets|table|table_reader|verbs))\b"
     r"|scoring\.(stats|measures|figures)\b"
     r"|scoring\.studies\.(table|correlations|comparisons|workers|data|definition|document|column_ranking"
     r"|disagreements|result|measured_files|formats)\b"

@@ -12,8 +12,8 @@ from annotator.work.kinds import kinds
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def of_known_kinds(self) -> Self:
-        """Returns the assignments of registered kinds."""
-        return self.filter(kind__in=[kind.name for kind in kinds()])
+        """Returns the assignments of registered kinds that the pages of tasks offer."""
+        return self.filter(kind__in=[kind.name for kind in kinds() if kind.has_tasks_by_subject])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Returns the user's own assignments; for managers, all assignments of the project."""

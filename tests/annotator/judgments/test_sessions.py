@@ -231,3 +231,13 @@ def test_statements_do_not_grow_with_summaries(judging: Judging) -> None:
         assert len(answer.json()["sheets"]) == count
         counts[key] = len(captured)
     assert counts["large"] == counts["mill"]
+
+
+def test_a_task_of_judgments_breaks_no_page_of_tasks(judging: Judging) -> None:
+    judging.begin("duc-quality")
+    make_assignment(judging.topic, judging.members["judge"], kind="sheet", slot="duc-quality")
+    for who in ("judge", "manager"):
+        for page in ("/", "/p/p/", "/p/p/t/mill/", "/p/p/progress/"):
+            assert judging.get(page, who).status_code == 200, (who, page)
+    for page in ("/p/p/assignments/", "/p/p/t/mill/assignments/", "/p/p/team/", "/p/p/delete/"):
+        assert judging.get(page, "manager").status_code == 200, page

@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from config.backup.taking import take_backup
 from tests.annotator.commands.command_line import CommandLine
+from tests.annotator.interchange.judged_project import make_judged_project
 from tests.annotator.interchange.whole_project import make_whole_project
 from tests.other_databases import Settings, in_database, kept, made_database
 
@@ -30,6 +31,7 @@ def worked_on(migrated: Settings, django_db_blocker: DjangoDbBlocker) -> Iterato
     with kept(made_database("worked_on", template=migrated["NAME"]), django_db_blocker) as settings:
         with django_db_blocker.unblock(), in_database(settings):
             make_whole_project()
+            make_judged_project("judged")
         yield settings
 
 

@@ -56,7 +56,7 @@ def restored(file: Path) -> None:
 
 def scores() -> Any:
     """All numbers of the score page, as scripts get them."""
-    manager = Membership.objects.get(role="manager").user
+    manager = Membership.objects.get(role="manager", project__slug="whole").user
     assert manager
     return signed_in(manager).get("/api/projects/whole/scores/").json()
 
