@@ -21,9 +21,10 @@ ItemKeys = Mapping[int, Mapping[int, str]]
 """The keys of the judged items of each list, by position."""
 
 
-def judgment_rows(*, instrument: Instrument, user: User, with_drafts: bool = False) -> list[JudgmentRow]:
+def judgment_rows(*, instrument: Instrument, user: User | None, with_drafts: bool = False) -> list[JudgmentRow]:
     """The judgments of the sheets that the user may see, by topic, summary, list and judge. Six queries.
 
+    ``user``: None for the command line, which sees everything.
     ``with_drafts``: those of unfinished sheets, too. Items that a finished sheet leaves unjudged have the default value
     of the kind, such as 0 for units without a mark.
     """
@@ -39,8 +40,8 @@ def judgment_rows(*, instrument: Instrument, user: User, with_drafts: bool = Fal
     ]
 
 
-def _works(instrument: Instrument, user: User, *, with_drafts: bool) -> QuerySet[Work]:
-    works = sheets().visible_to(user).filter(sheet__instrument=instrument)
+def _works(instrument: Instrument, user: User | None, *, with_drafts: bool) -> QuerySet[Work]:
+    works = (sheets() if user is None else sheets().visible_to(user)).filter(sheet__instrument=instrument)
     if not with_drafts:
         works = works.filter(state__in=FINISHED_STATES)
     large_fields = ("text", "words", "sentences")

@@ -1,0 +1,23 @@
+"""The report of an import of judgments."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class JudgmentImportReport:
+    """Numbers of what was created, and by file what was repaired (`file, place, what`) and refused (`file, why`)."""
+
+    files: int = 0
+    sheets: int = 0
+    judgments: int = 0
+    marks: int = 0
+    lists: int = 0
+    items: int = 0
+    judges: int = 0
+    repairs: list[dict[str, str]] = field(default_factory=list)
+    refused: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def counts_in_words(self) -> str:
+        counts = {name: getattr(self, name) for name in ("files", "sheets", "judgments", "lists", "judges")}
+        return ", ".join(f"{n} {name[:-1] if n == 1 else name}" for name, n in counts.items())

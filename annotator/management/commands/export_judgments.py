@@ -1,0 +1,37 @@
+"""`manage.py export_judgments --project SLUG --instrument KEY --out FILE`: writes judgments as a long table."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotator.interchange.judgments.formats import WRITERS
+from annotator.interchange.whole_file import whole_file
+from annotator.judgments.models import Instrument
+from annotator.judgments.queries.rows import judgment_rows
+
+
+class Command(BaseCommand):
+    """Writes the file completely or not at all."""
+
+    help = "Write the judgments of an instrument, one row each, for import_judgments or another program."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--project", required=True, metavar="SLUG")
+        parser.add_argument("--instrument", required=True, metavar="KEY")
+        parser.add_argument("--out", required=True, type=Path, metavar="FILE")
+        parser.add_argument("--format", choices=WRITERS, default="csv")
+        parser.add_argument("--include-drafts", action="store_true", help="also sheets that are not finished")
+
+    def handle(self, *, project: str, out: Path, **options: Any) -> None:
+        instrument = Instrument.objects.filter(project__slug=project, key=options["instrument"]).first()
+        if instrument is None:
+            raise CommandError(f"There is no instrument “{options['instrument']}” in a project “{project}”.")
+        rows = judgment_rows(instrument=instrument, user=None, with_drafts=options["include_drafts"])
+        try:
+            with whole_file(out) as file:
+                file.write(WRITERS[options["format"]](rows).encode())
+        except OSError as error:
+            raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
+        self.stdout.write(f"{len(rows)} judgment{'' if len(rows) == 1 else 's'} written to {out}.")

@@ -1,0 +1,137 @@
+"""`manage.py import_judgments` and `export_judgments`: what is written, refused, and left unchanged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from annotator.judgments.models import Instrument, Item, sheets
+from annotator.projects.models import Membership
+from tests.annotator.judgments.scene import make_judging
+
+pytestmark = pytest.mark.django_db
+
+RATINGS = "topic,summarizer,judge,question,value\nmill,baseline,ann,q1,4\nmill,baseline,ann,q2,5\nmill,other,ann,q1,2\n"
+KEYS = ["files", "sheets", "judgments", "marks", "lists", "items", "judges", "repairs", "refused"]
+
+
+@pytest.fixture
+def judging():
+    return make_judging()
+
+
+@pytest.fixture
+def put(manage, tmp_path, judging):
+    """Imports the text of a file into an instrument."""
+
+    def run(text: str, instrument: str, *flags: str, name: str = "file.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return manage("import_judgments", "--project", "p", "--instrument", instrument, path, *flags)
+
+    return run
+
+
+def test_rows_become_sheets_of_named_owners_and_the_same_file_changes_nothing(put, judging) -> None:
+    ran = put(RATINGS, "duc-quality", "--json")
+    assert (ran.status, list(ran.json)) == (0, KEYS)
+    assert {name: ran.json[name] for name in KEYS[:3]} == {"files": 1, "sheets": 2, "judgments": 3}
+    ann = Membership.objects.get(name="ann")
+    assert (ann.user, ann.kind) == (None, "person")
+    assert {(work.summary.summarizer, work.state) for work in sheets().filter(owner=ann)} == {
+        ("baseline", "submitted"),
+        ("other", "submitted"),
+    }
+    assert put(RATINGS, "duc-quality").out == "1 file, 0 sheets, 0 judgments, 0 lists, 0 judges\n"
+    ran = put(RATINGS.replace("q2,5", "q2,1"), "duc-quality")
+    assert ran.status == 1
+    assert "ann on mill baseline q1: there is already a sheet with other judgments of this judge." in ran.err
+
+
+def test_every_fault_of_a_file_is_named_and_nothing_is_written(put) -> None:
+    faults = "mine,baseline,ann,q1,1\nmill,nobody,ann,q1,1\nmill,other,bob,q9,1\nmill,other,bob,q1,6\n"
+    ran = put(RATINGS + faults, "duc-quality")
+    assert ran.status == 1
+    for sentence in (
+        "ann on mine baseline q1: the project has no topic “mine”.",
+        "ann on mill nobody q1: the topic has no peer by “nobody”.",
+        "bob on mill other q9: the instrument has no question “q9”; it has q1, q2, q3, q4, q5.",
+        "bob on mill other q1: 6 is not on the scale of q1.",
+    ):
+        assert sentence in ran.err
+    assert not Membership.objects.filter(name__in=["ann", "bob"]).exists()
+
+
+def test_marks_and_lists_come_and_go(put, manage, tmp_path) -> None:
+    table = (
+        "topic,summarizer,judge,list,question,item,value,marks\n"
+        "mill,baseline,ann,A1,covered,1,40,1 3\nmill,baseline,ann,A1,related,,20,\n"
+    )
+    assert put(table, "see-2002").out == "1 file, 1 sheet, 2 judgments, 0 lists, 1 judge\n"
+    for file_format in ("csv", "jsonl"):
+        out = tmp_path / f"out.{file_format}"
+        arguments = ("--project", "p", "--instrument", "see-2002", "--out", out, "--format", file_format)
+        assert manage("export_judgments", *arguments).status == 0
+        again = put(out.read_text(encoding="utf-8"), "see-2002")
+        assert again.out == "1 file, 0 sheets, 0 judgments, 0 lists, 0 judges\n"
+    assert "mill,baseline,peer,ann,A1,covered,1,40,,1 3" in (tmp_path / "out.csv").read_text(encoding="utf-8")
+    assert manage("check_log").status == 0
+    ran = put(table.replace("ann", "bob").replace("1 3", "9"), "see-2002")
+    assert "bob on mill baseline covered 1: “9” cannot be marked." in ran.err
+
+
+ASSIGNED = (
+    '{"qid": "mill", "run_id": "baseline", "nuggets": ['
+    '{"text": "It burned", "importance": "vital", "assignment": "support"}, '
+    '{"text": "It rained", "importance": "okay", "assignment": "not_support"}]}\n'
+)
+
+
+def test_nuggets_of_a_program_make_the_instrument_and_a_list(put) -> None:
+    flags = ("--format", "nuggets", "--preset", "nuggets", "--judge", "gpt", "--program-version", "4.1")
+    ran = put(ASSIGNED, "rag", *flags, "--dry-run")
+    assert ran.out == "1 file, 1 sheet, 2 judgments, 1 list, 1 judge\n"
+    assert not Instrument.objects.filter(key="rag").exists()
+    assert put(ASSIGNED, "rag", *flags).status == 0
+    gpt = Membership.objects.get(name="gpt")
+    assert (gpt.kind, gpt.version) == ("program", "4.1")
+    assert Instrument.objects.get(key="rag").state == "open"
+    items = Item.objects.filter(list__sheets__work__owner=gpt).values_list("text", "importance")
+    assert list(items) == [("It burned", "vital"), ("It rained", "okay")]
+    ran = put(ASSIGNED, "rag", *flags[:-2])
+    assert ran.status == 1
+    assert "gpt is already a person, a program of another version, or another judge." in ran.err
+
+
+def test_texts_that_the_project_lacks_come_with_their_judgments(put, judging) -> None:
+    flags = ("--format", "acu", "--preset", "presence", "--judge", "rose")
+    document = {
+        "example_id": "new",
+        "reference": "The old dam broke.",
+        "reference_acus": ["The dam broke."],
+        "source": "On Friday.",
+        "system_outputs": {"bart": "A dam broke."},
+        "annotations": {"bart": {"acu_labels": [1]}},
+    }
+    ran = put(json.dumps([document]), "acus", *flags)
+    assert ran.out.splitlines() == [
+        "1 file, 1 sheet, 1 judgment, 1 list, 1 judge",
+        "file.csv: Texts: summaries added to the project: 2.",
+        "file.csv: Texts: documents left out: 1.",
+    ]
+    assert judging.project.topics.get(key="new").summaries.count() == 2
+    changed = json.dumps([document | {"system_outputs": {"bart": "A dike broke."}}])
+    assert "The peer “bart” of topic “new” has other words in the project." in put(changed, "acus", *flags).err
+
+
+def test_what_is_missing_is_said(put, manage, tmp_path: Path) -> None:
+    assert "has no instrument “rag”; name a preset" in put(ASSIGNED, "rag", "--format", "nuggets", "--judge", "a").err
+    assert put(ASSIGNED, "rag", "--format", "nuggets").status == 2
+    Instrument.objects.filter(key="duc-quality").update(state="closed")
+    assert "is closed and takes no judgments" in put(RATINGS, "duc-quality").err
+    arguments = ("--instrument", "none", "--out", tmp_path / "out.csv")
+    assert "There is no instrument “none”" in manage("export_judgments", "--project", "p", *arguments).err
+    assert manage("import_judgments", "--project", "q", "--instrument", "x", tmp_path / "none").status == 1
+    assert "Cannot read" in manage("import_judgments", "--project", "p", "--instrument", "x", tmp_path / "none").err
