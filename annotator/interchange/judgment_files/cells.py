@@ -24,7 +24,8 @@ class BadCell(ValueError):
 def table_rows(data: bytes, *, required: tuple[str, ...]) -> Iterator[tuple[str, Cells | str]]:
     """Yields the place and the cells by column of each row of a CSV or JSON Lines table, or an error message.
 
-    It is JSON Lines if its first character is "{". Raises TableError if the table as a whole cannot be read.
+    It is JSON Lines if its first character is "{". ``required`` columns that a row lacks are empty. Raises TableError
+    if the table as a whole cannot be read.
     """
     text = decode_table(data)
     is_json = text.lstrip().startswith("{")
@@ -35,7 +36,8 @@ def table_rows(data: bytes, *, required: tuple[str, ...]) -> Iterator[tuple[str,
             continue
         try:
             read_cell = _json_cell if is_json else _csv_cell
-            yield place, {name: read_cell(name, value) for name, value in record.items()}
+            cells = {name.strip().lower(): read_cell(name, value) for name, value in record.items()}
+            yield place, dict.fromkeys(required, "") | cells
         except BadCell as error:
             yield place, str(error)
 

@@ -87,9 +87,10 @@ def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -
             reading.add_text(TextRow(topic, "peer", name, answer), place)
         for nugget in objects(record, "nuggets"):
             item = _matched_item(reading, place, items, topic, nugget, is_open=not bank)
-            value = VALUES.get(text_field(nugget, "assignment"))
-            if value is None:
-                raise BadRecord(f"the assignment “{nugget['assignment'][:30]}” is none of {', '.join(VALUES)}.")
+            assignment = text_field(nugget, "assignment")
+            if assignment not in VALUES:
+                raise BadRecord(f"the assignment “{assignment[:30]}” is none of {', '.join(VALUES)}.")
+            value = VALUES[assignment]
             if item is not None:
                 reading.add(JudgmentRow("", topic, name, "peer", judge, "", QUESTION, item.key, value), place)
 
