@@ -1,18 +1,17 @@
 """The formats of judgment files by the names that the commands use."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from annotator.interchange.judgment_files.duc_scores import read_duc_scores
 from annotator.interchange.judgment_files.litepyramid import read_results
-from annotator.interchange.judgment_files.long_table import read_judgments, write_judgments_csv, write_judgments_jsonl
+from annotator.interchange.judgment_files.long_table import read_judgments
 from annotator.interchange.judgment_files.mead import read_utilities
 from annotator.interchange.judgment_files.nist_tables import read_duc_table, read_tac_manual
 from annotator.interchange.judgment_files.nuggets import read_assignments
 from annotator.interchange.judgment_files.qapyramid import read_qapyramid
 from annotator.interchange.judgment_files.reading import JudgmentFile
 from annotator.interchange.judgment_files.rose import read_rose
-from annotator.judgments.table import JudgmentRow
 
 FORMATS = (
     "table", "nuggets", "duc-table", "tac-manual", "duc-scores", "litepyramid", "mead", "acu", "qapyramid"
@@ -34,9 +33,3 @@ def reader_of(file_format: str, *, judge: str, question: str) -> Callable[[bytes
         "qapyramid": read_qapyramid,
     }
     return readers[file_format]
-
-
-WRITERS: Mapping[str, Callable[[Sequence[JudgmentRow]], str]] = {
-    "csv": write_judgments_csv,
-    "jsonl": write_judgments_jsonl,
-}

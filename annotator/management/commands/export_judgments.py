@@ -1,4 +1,4 @@
-"""`manage.py export_judgments --project SLUG --instrument KEY --out FILE`: writes judgments as a long table."""
+"""`manage.py export_judgments --project SLUG --instrument KEY --out FILE`: writes people's judgments."""
 
 import argparse
 from pathlib import Path
@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotator.interchange.judgments.formats import WRITERS
+from annotator.interchange.judgments.exporting import FORMATS, judgments_text
 from annotator.interchange.whole_file import whole_file
 from annotator.judgments.models import Instrument
 from annotator.judgments.queries.rows import judgment_rows
+from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):
@@ -21,7 +22,8 @@ class Command(BaseCommand):
         parser.add_argument("--project", required=True, metavar="SLUG")
         parser.add_argument("--instrument", required=True, metavar="KEY")
         parser.add_argument("--out", required=True, type=Path, metavar="FILE")
-        parser.add_argument("--format", choices=WRITERS, default="csv")
+        parser.add_argument("--format", choices=FORMATS, default="csv")
+        parser.add_argument("--judge", metavar="NAME", help="only the judgments of this judge")
         parser.add_argument("--include-drafts", action="store_true", help="also sheets that are not finished")
 
     def handle(self, *, project: str, out: Path, **options: Any) -> None:
@@ -29,9 +31,13 @@ class Command(BaseCommand):
         if instrument is None:
             raise CommandError(f"There is no instrument “{options['instrument']}” in a project “{project}”.")
         rows = judgment_rows(instrument=instrument, user=None, with_drafts=options["include_drafts"])
+        rows = [row for row in rows if options["judge"] in (None, row.judge)]
         try:
+            text = judgments_text(instrument=instrument, rows=rows, file_format=options["format"])
             with whole_file(out) as file:
-                file.write(WRITERS[options["format"]](rows).encode())
+                file.write(text.encode())
+        except ServiceRefused as refusal:
+            raise CommandError(str(refusal)) from refusal
         except OSError as error:
             raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
         self.stdout.write(f"{len(rows)} judgment{'' if len(rows) == 1 else 's'} written to {out}.")

@@ -89,7 +89,7 @@ ASSIGNED = (
 )
 
 
-def test_nuggets_of_a_program_make_the_instrument_and_a_list(put) -> None:
+def test_nuggets_of_a_program_make_the_instrument_and_a_list(put, manage, tmp_path) -> None:
     flags = ("--format", "nuggets", "--preset", "nuggets", "--judge", "gpt", "--program-version", "4.1")
     ran = put(ASSIGNED, "rag", *flags, "--dry-run")
     assert ran.out == "1 file, 1 sheet, 2 judgments, 1 list, 1 judge\n"
@@ -100,6 +100,14 @@ def test_nuggets_of_a_program_make_the_instrument_and_a_list(put) -> None:
     assert Instrument.objects.get(key="rag").state == "open"
     items = Item.objects.filter(list__sheets__work__owner=gpt).values_list("text", "importance")
     assert list(items) == [("It burned", "vital"), ("It rained", "okay")]
+    arguments = ("--project", "p", "--instrument", "rag", "--out", tmp_path / "out.jsonl", "--format", "nuggets")
+    assert manage("export_judgments", *arguments).status == 0
+    exported = (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+    assert json.loads(exported)["nuggets"] == json.loads(ASSIGNED)["nuggets"]
+    assert put(exported, "rag", *flags).out == "1 file, 0 sheets, 0 judgments, 0 lists, 0 judges\n"
+    put(ASSIGNED, "rag", "--format", "nuggets", "--judge", "ann")
+    assert "names no judge: choose one of ann, gpt." in manage("export_judgments", *arguments).err
+    assert manage("export_judgments", *arguments, "--judge", "ann").status == 0
     ran = put(ASSIGNED, "rag", *flags[:-2])
     assert ran.status == 1
     assert "gpt is already a person, a program of another version, or another judge." in ran.err
