@@ -32,7 +32,7 @@ def _pieces(run: Run, *spans: tuple[int, int]) -> list[tuple[int, int, bool]]:
 
 
 def _edits(run: Run, *spans: tuple[int, int], old_label: str = "old") -> list[dict[str, Any]]:
-    how = f'{{ newScu: "n", label: "new", oldLabel: "{old_label}" }}'
+    how = f'{{ newScu: "n", label: "new", restLabel: "{old_label}" }}'
     edits: list[dict[str, Any]] = run(
         f"{IMPORT} {TEXT_OF} return splitEdits(given.scu, pieces, {how});", _given(*spans)
     )

@@ -18,12 +18,12 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
 
-/** Returns the names that keyboard events use for a name in a binding: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown the name in the binding @returns {string[]} */
-function eventNamesOf(shown) {
-  const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(shown));
+/** Returns the names that keyboard events use for a name in a binding: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} label the name in the binding @returns {string[]} */
+function eventNamesOf(label) {
+  const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(label));
   // In "1 … 9", "…" is one of three names and stands for all other digits.
-  const split = keys === "…" ? [..."02345678"] : /^[←→↑↓]+$/u.test(keys) ? [...keys] : [keys];
-  return split.map((key) => modifiers + (EVENT_NAMES[key] ?? key));
+  const eachKey = keys === "…" ? [..."02345678"] : /^[←→↑↓]+$/u.test(keys) ? [...keys] : [keys];
+  return eachKey.map((key) => modifiers + (EVENT_NAMES[key] ?? key));
 }
 
 /** Returns the active handlers by key name; if several bindings have the same key, the first of them counts. @param {KeyBinding[]} bindings @returns {Record<string, Handler>} */
@@ -31,9 +31,9 @@ export function handlersOf(bindings) {
   /** @type {Record<string, Handler>} */
   const byName = {};
   for (const [names, , ...handlers] of bindings) {
-    names.split(" ").forEach((shown, i) => {
+    names.split(" ").forEach((label, i) => {
       const handler = handlers[i] ?? handlers[0];
-      if (handler && (handler.isActive?.() ?? true)) for (const name of eventNamesOf(shown)) byName[name] ??= handler;
+      if (handler && (handler.isActive?.() ?? true)) for (const name of eventNamesOf(label)) byName[name] ??= handler;
     });
   }
   return byName;

@@ -1,17 +1,17 @@
 /**
- * The state of a sheet of judgments, and its verbs. A snapshot is the plain object of a judgment, as the log stores it; its id is
- * made of the question's key and the item's position. The properties of a verb are described in work/edits/verb.js.
+ * The state of a sheet (one judge's judgments of a summary), and its verbs. A snapshot is the plain object of a judgment, as the
+ * log stores it; its id joins the question's key and the item's position. For the properties of a verb see work/edits/verb.js.
  * @import { HistoryStep } from "../work/edits/types.js"
- * @typedef {{id: string, question: string, item: number | null, value: number | null, skipped: boolean, comment: string, marks: number[]}} Judgment
+ * @typedef {{id: string, question: string, item: number | null, value: number | null, skipped: boolean, comment: string, marks: number[]}} Judgment  marks: positions of targets
  * @typedef {{key: string, per: "item" | "sheet", minimum: number, maximum: number, step: number, optional: boolean}} QuestionRule
  * @typedef {object} SheetState
  * @property {QuestionRule[]} questions in their order
  * @property {Set<number>} items the positions that can be judged
- * @property {Set<number>} targets the positions that can be marked
+ * @property {Set<number>} targets the positions that can be marked; `to` in edits
  * @property {Set<string>} reserved always empty, because the ids of judgments can be used again
  * @property {Map<string, Judgment>} snapshots
  * @property {Map<string, HistoryStep>} history
- * @property {boolean} any_order
+ * @property {boolean} any_order whether the user may undo groups in any order
  */
 import { checkUnchanged } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
@@ -42,7 +42,7 @@ function judgmentOf(state, question, item = null) {
 }
 
 /**
- * Returns the judgment with changes; null if nothing remains of it. Throws Refused for an unknown item.
+ * Returns the changed judgment by its id; null if nothing remains of it. Throws Refused for an unknown item.
  * @param {SheetState} state @param {string} question @param {number | null | undefined} item @param {Partial<Judgment>} changes
  */
 function change(state, question, item, changes) {
@@ -52,7 +52,7 @@ function change(state, question, item, changes) {
   return { [judgment.id]: remains ? judgment : null };
 }
 
-/** Returns the judgment of an item with other marks. @param {SheetState} state @param {number} item @param {(marks: Set<number>) => void} changeMarks */
+/** Returns the judgment of an item with other marks, by its id. @param {SheetState} state @param {number} item @param {(marks: Set<number>) => void} changeMarks */
 function withMarks(state, item, changeMarks) {
   const question = state.questions.find(({ per }) => per === "item")?.key ?? "";
   const marks = new Set(judgmentOf(state, question, item).marks);

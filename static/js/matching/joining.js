@@ -50,21 +50,21 @@ export class Joining {
   /** Forgets picked units that were removed. */
   forgetRemoved() {
     for (const id of this.pickedUnits) if (!this.matching.unit(id)) this.pickedUnits.delete(id);
-    this.#showBar();
+    this.#refreshBar();
   }
 
   /** Shows which units are picked, and how many. */
   #showPicked() {
     this.refreshUnitList();
-    this.#showBar();
+    this.#refreshBar();
   }
 
-  /** @returns {HTMLElement | null} */
+  /** The bar that counts the picked units and offers to join or clear them. @returns {HTMLElement | null} */
   get #bar() {
     return this.page.find("[data-picked-units]");
   }
 
-  #showBar() {
+  #refreshBar() {
     const count = this.pickedUnits.size;
     const text = count === 1 ? "1 unit picked" : `${count} units picked`;
     if (!this.#bar) return;
@@ -102,13 +102,13 @@ export class Joining {
   #applyAndSelect(edits, unit) {
     const isApplied = this.matching.applyEdits(edits);
     if (isApplied) this.pickedUnits.clear();
-    this.#showBar();
+    this.#refreshBar();
     this.matching.selectUnit(isApplied ? unit : this.matching.selectedUnitId, { reveal: false });
     this.list.focusUnit(this.matching.selectedUnitId);
     return isApplied;
   }
 
-  /** Asks which parts become a new unit, and splits. */
+  /** Asks which parts of a unit become a new unit, and splits the unit. @param {string} [id] */
   async split(id = this.matching.focusedOrSelectedUnitId) {
     const unit = this.matching.unit(id);
     if (!unit) return;

@@ -84,7 +84,7 @@ export class Matching {
     return id === null ? null : weightOf(this.scusById.get(id) ?? { contributors: [] });
   }
 
-  /** Updates the number of units matched to each SCU. @returns {(scu: string) => boolean} says whether the number of an SCU has changed */
+  /** Updates the number of units matched to each SCU. @returns {(scu: string) => boolean} a test: whether this number has changed for an SCU */
   recount() {
     const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);

@@ -1,6 +1,6 @@
 /**
  * Suggests SCUs with similar words when the user asks: for the selected words of the peer or, without a selection, for the
- * current unit. The log records accepted suggestions.
+ * current unit (the focused or else the selected unit). The edit of an accepted suggestion records that it was one.
  * @typedef {{id: string, label: string, weight: number, matchCount: number}} Suggestion  matchCount: the number of units matched to it
  */
 import { build } from "pyramidion/elements/build.js";
@@ -13,7 +13,7 @@ const DIGIT_KEYS = 5; // the keys 1 to 5 choose the first suggestions
 
 /** <similar-scus>: the popup with suggestions, in which the user chooses an SCU. @extends {ChoicePopup<string | null>} */
 class SimilarScus extends ChoicePopup {
-  /** The place of the text that the popup is about. @type {{first: DOMRect, last: DOMRect} | null} */
+  /** The boxes of the text's first and last line, for `placeAt`. @type {{first: DOMRect, last: DOMRect} | null} */
   #boxes = null;
 
   connectedCallback() {
@@ -90,8 +90,8 @@ class SimilarScus extends ChoicePopup {
 /** Returns the popup's option for a suggestion. @param {Suggestion} suggestion @param {number} i its index */
 function optionFor({ id, label, weight, matchCount }, i) {
   const number = build("kbd", { text: i < DIGIT_KEYS ? String(i + 1) : "", "aria-hidden": "true" });
-  const times = matchCount > 1 ? `✓ ×${matchCount}` : matchCount ? "✓" : "";
-  const matches = build("span", { class: "done", text: times, title: times ? "Matched already" : null });
+  const matchedText = matchCount > 1 ? `✓ ×${matchCount}` : matchCount ? "✓" : "";
+  const matches = build("span", { class: "done", text: matchedText, title: matchedText ? "Matched already" : null });
   return build("li", { role: "option", id: `similar-${id}`, data: { id } }, number, weightBadge(weight), build("span", { text: label }), matches);
 }
 
@@ -155,9 +155,9 @@ export class Suggesting {
 
   /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */
   async #fetchAndShow(parts) {
-    const request = (this.#requestCount += 1);
+    const requestNumber = (this.#requestCount += 1);
     const answer = await fetchSimilar(this.url, { spans: spansParameter(parts) });
-    if (request !== this.#requestCount || !this.#popup.isOpen) return;
+    if (requestNumber !== this.#requestCount || !this.#popup.isOpen) return;
     const refusal = answer && "refused" in answer ? answer.refused : "";
     const scus = answer && "scus" in answer ? answer.scus : [];
     const suggestions = scus.flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));

@@ -37,7 +37,7 @@ export class UnitEditing {
     "set-part": ({ part }) => this.#setToSelection(part),
   };
 
-  /** Returns a key handler that acts on the current unit. @param {(unit: string) => void} act */
+  /** Returns a key handler that acts on the focused or else the selected unit. @param {(unit: string) => void} act */
   forCurrentUnit(act) {
     return () => {
       const id = this.matching.focusedOrSelectedUnitId;
@@ -76,10 +76,10 @@ export class UnitEditing {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
     /** @type {string[]} */
-    let similar = [];
-    const similarIds = this.similarIds(this.pane.selection.parts).then((ids) => (similar = ids.slice(0, MAX_SIMILAR)));
+    let firstIds = [];
+    const similarIds = this.similarIds(this.pane.selection.parts).then((ids) => (firstIds = ids.slice(0, MAX_SIMILAR)));
     const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#typeAheadItems(), boxes, similarIds });
-    if (chosen && "id" in chosen) this.match(chosen.id, similar.includes(chosen.id) ? SIMILAR : "");
+    if (chosen && "id" in chosen) this.match(chosen.id, firstIds.includes(chosen.id) ? SIMILAR : "");
   }
 
   #typeAheadItems() {
@@ -137,7 +137,7 @@ export class UnitEditing {
     return this.matching.unit(id);
   }
 
-  /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields */
+  /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields `was`: the old text */
   #saveText(verb, unit, fields) {
     if (this.matching.unit(unit)) this.matching.applyEdits([{ verb, unit, ...fields }]);
     else this.matching.notice("That unit is no longer there.", { isProblem: true });

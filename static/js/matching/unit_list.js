@@ -53,7 +53,7 @@ export class UnitList extends HTMLElement {
     this.list.hidden = isEmpty;
   }
 
-  /** Returns the ids of the unit and of the button in it that have the focus; null if the focus is elsewhere. */
+  /** Returns the focused unit's id and its focused button's name (`data-tool`); null if the focus is elsewhere. */
   #focusedUnitAndTool() {
     const element = /** @type {HTMLElement | null} */ (document.activeElement);
     if (!element || !this.contains(element)) return null;
@@ -107,13 +107,13 @@ export class UnitList extends HTMLElement {
     sendIntent(this, isPicking ? "toggle-picked-unit" : "select-unit", { unit: button.dataset.unit, toggle: true });
   }
 
-  /** Moves the focus to another unit. @param {KeyboardEvent} event */
+  /** Moves the focus to another unit with the arrow keys, Home or End. @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button[data-unit]")]);
-    const target = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
-    if (target === undefined) return;
+    const newIndex = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    if (newIndex === undefined) return;
     event.preventDefault();
-    buttons[target].focus();
+    buttons[newIndex].focus();
   }
 }
 

@@ -2,10 +2,10 @@
  * One unit in the list: its words and the SCU that they match; if it is selected, also its buttons.
  * Intents (events that name what the user wants): `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`,
  * `join-units` {unit}, `flag-unit` {unit, reason}, `set-part`, `remove-part` {part}.
- * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
- *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
- *   text: the unit's words; number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
- *   repeats: the number of units matched to the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
+ * @typedef {{id: string, text: string, sentenceNumber: string, dir: string, label: string, unitLabel: string, weight: number | null,
+ *            matchCount: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
+ *   text: the unit's words; sentenceNumber: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
+ *   matchCount: the number of units matched to the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
  * @typedef {{isSelected: boolean, isTabStop: boolean, isPicked: boolean, editable: boolean, canSuggest: boolean}} RowState
  *   isTabStop: whether the Tab key moves to the row; isPicked: to be joined; canSuggest: whether the project suggests similar SCUs
  */
@@ -97,12 +97,12 @@ function flagButton(reason, key, title, flags, click) {
 
 /** Returns the content of the button that shows a unit. @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether the row has buttons that show the flags */
 function unitContent(unit, { isPicked, hasButtons }) {
-  const repeatsAttributes = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
-  const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);
+  const repeatsAttributes = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.matchCount}` };
+  const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.sentenceNumber }), unit.text);
   const scu = build("span", { class: "unit-scu" },
     weightBadge(unit.weight),
     build("span", { class: unit.weight === null ? "quiet" : "", text: unit.label }),
-    unit.repeats > 1 ? build("span", repeatsAttributes) : null);
+    unit.matchCount > 1 ? build("span", repeatsAttributes) : null);
   const flags = (hasButtons ? [] : unit.flags).map((reason) => build("span", { class: "flag", text: reason }));
   return [
     unit.unitLabel ? build("span", { class: "unit-label", dir: "auto", text: unit.unitLabel }) : "",

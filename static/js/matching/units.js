@@ -60,7 +60,7 @@ export function unitMarks(units, scusById) {
  * Returns the data with which the list shows units.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text of the peer
  * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, openNotesOn: (unit: string) => number}} facts  provenance:
- *   for each unit of a consensus, the decisions that it comes from
+ *   for each unit of a consensus, the decisions on the annotators' units that it comes from
  * @returns {import("./unit_row.js").UnitData[]}
  */
 export function unitRowData(matching, text, { provenance, openNotesOn }) {
@@ -68,12 +68,12 @@ export function unitRowData(matching, text, { provenance, openNotesOn }) {
   return matching.units.map((unit) => ({
     id: unit.id,
     text: unitText(unit, peerText),
-    number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
+    sentenceNumber: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
     dir: matching.dir,
     label: matching.labelOf(unit.scu),
     unitLabel: unit.label ?? "",
     weight: matching.weightOf(unit.scu),
-    repeats: unit.scu === null ? 1 : matching.matchCountOf(unit.scu),
+    matchCount: unit.scu === null ? 1 : matching.matchCountOf(unit.scu),
     comment: unit.comment,
     flags: unit.flags ?? [],
     provenance: originSentences(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
@@ -83,7 +83,7 @@ export function unitRowData(matching, text, { provenance, openNotesOn }) {
 }
 
 /**
- * Returns sentences about the units that a unit of a consensus comes from. They name the SCU of each such unit, unless it is `consensusScu`.
+ * Returns sentences about the annotators' units that a unit of a consensus comes from. They name each unit's SCU, unless it is `consensusScu`.
  * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} consensusScu the SCU of the consensus's unit @param {(scu: string | null) => string} labelOf
  */
 function originSentences(origins, consensusScu, labelOf) {

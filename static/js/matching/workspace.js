@@ -154,7 +154,7 @@ export class PeerWorkspace extends ScuWorkspace {
   select(id, { reveal = true } = {}) {
     const { matching } = this;
     matching.selectedScuId = matching.scusById.has(id) ? id : "";
-    if (matching.selectedUnit?.scu !== (matching.selectedScuId || null)) matching.selectedUnitId = "";
+    if (!matching.selectedScuId || matching.selectedUnit?.scu !== matching.selectedScuId) matching.selectedUnitId = "";
     this.#showSelected({ reveal });
   }
 
@@ -234,7 +234,7 @@ export class PeerWorkspace extends ScuWorkspace {
     const forCurrentUnit = unitEditing.forCurrentUnit.bind(unitEditing); // makes a key handler that acts on the current unit
     /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
     const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
-    const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
+    const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false }; // openTerm: for uncovered words
     const keepPartBinding = onlyWhen(hasSelectedWords, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
       { title: "In the text", bindings: [...(this.pane.wordKeys?.bindings(wordKeyTexts, editable ? keepPartBinding : undefined) ?? []), walking.unmarkedBinding] },

@@ -113,7 +113,7 @@ export class ChosenPart {
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
-  /** Asks for an SCU (one with an id, or a label for a new SCU) and applies the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb "Moved" or "Copied" @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
+  /** Asks for an SCU (an existing SCU, or the label of a new one) and applies the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb "Moved" or "Copied" @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
   async #moveOrCopy(title, doneVerb, editTo) {
     const { pyramid } = this;
     const chosen = await this.scuEditing.askForScu(title, pyramid.selectedScuId);
@@ -126,7 +126,7 @@ export class ChosenPart {
 }
 
 /**
- * Returns the part with one edge moved by a word; null if there is no such word or the part would be empty.
+ * Returns a part's bounds with one edge moved by a word; null if no word is there or the part would be empty.
  * @param {Span[]} words @param {Span} part @param {"start" | "end"} side @param {1 | -1} step @returns {Span | null}
  */
 export function movedByWord(words, { start, end }, side, step) {

@@ -2,7 +2,7 @@
  * Functions that prepare SCUs for the list, the tiers and the type-ahead. An SCU is JSON: of a pyramid (see work/edits/types.js) or of a release.
  * @import { Order, Texts } from "./scus.js"
  * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} ComparedItem  an SCU or unit of an
- *   annotator; owner: the annotator's name; uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
+ *   annotator; owner: the annotator's name; uid: the SCU's number; scu: the SCU that the unit is matched to; stands: whether the unit still exists
  * @typedef {{choice: string, note: string, from: ComparedItem[]}} Origin  a decision for a consensus; from: the SCUs or units that were compared
  */
 import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
@@ -16,7 +16,7 @@ export function scuRowData(scu, { texts, summaries }, matchCount = null) {
     id: scu.id,
     weight: weightOf(scu),
     label: shownLabel(scu, texts),
-    isSubstitute: !scu.label,
+    isSubstitute: !scu.label, // then `label` is text shown instead of the missing label
     letters: lettersOf(scu, summaries),
     spokenLetters: spokenLetters(scu, summaries),
     hasComment,

@@ -40,12 +40,12 @@ export function describeCurrent(edit, refused) {
   return text === undefined ? "The contributor is gone" : describeText(edit, text);
 }
 
-/** What `Kind` describes, for pyramids. @type {import("../work/kinds.js").Kind} */
+/** How pyramids are edited and decided; `Kind` describes these properties. @type {import("../work/kinds.js").Kind} */
 export const PYRAMID_KIND = {
   reducer: PYRAMID_REDUCER,
   read(data) {
-    const lengths = data.summaries.map((/** @type {any} */ { id, text }) => [id, new CodePoints(text).length]);
-    return pyramidState({ ...data, lengths: Object.fromEntries(lengths) });
+    const lengthEntries = data.summaries.map((/** @type {any} */ { id, text }) => [id, new CodePoints(text).length]);
+    return pyramidState({ ...data, lengths: Object.fromEntries(lengthEntries) });
   },
   withCounters(state) {
     let { next_uid, next_position } = state;

@@ -1,9 +1,9 @@
-/** Merging SCUs: the selected SCU with another, all picked SCUs, or an SCU that is dropped onto another. In intents and edits, `scu` is an SCU's id. */
+/** Merging SCUs: the selected SCU with another, all picked SCUs, or an SCU that is dropped onto another. `scu`, `scus`, `into` and `to` are ids of SCUs. */
 import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {
   /** Ids of the SCUs picked to be merged, in the order in which they were picked. @type {Set<string>} */
-  pickedScus = new Set();
+  pickedIds = new Set();
 
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("./list/scu_list.js").ScuList} list
@@ -24,11 +24,11 @@ export class Merging {
 
   /** Merges all picked SCUs; if fewer than two are picked, asks with which other SCU to merge this one. @param {string} id */
   async merge(id) {
-    if (this.pickedScus.size > 1) {
+    if (this.pickedIds.size > 1) {
       const into = this.#mergeTarget;
-      const merged = [...this.pickedScus].filter((scu) => scu !== into);
+      const others = [...this.pickedIds].filter((scu) => scu !== into);
       this.clear();
-      this.#mergeInto(into, merged);
+      this.#mergeInto(into, others);
     } else if (this.pyramid.scu(id)) {
       const chosen = await this.scuEditing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, { offerNew: false });
       if (chosen && "id" in chosen) this.#mergeInto(id, [chosen.id]);
@@ -51,32 +51,32 @@ export class Merging {
 
   /** The id of the SCU that the picked SCUs are merged into: the selected SCU if it is picked, otherwise the first picked SCU. */
   get #mergeTarget() {
-    return this.pickedScus.has(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : [...this.pickedScus][0];
+    return this.pickedIds.has(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : [...this.pickedIds][0];
   }
 
   /** Picks an SCU to be merged, or unpicks it. @param {string} id */
   #toggle(id) {
     const { selectedScuId } = this.pyramid;
-    if (this.pickedScus.size === 0 && selectedScuId && selectedScuId !== id) this.pickedScus.add(selectedScuId); // the first pick joins the selected SCU
-    if (!this.pickedScus.delete(id)) this.pickedScus.add(id);
+    if (this.pickedIds.size === 0 && selectedScuId && selectedScuId !== id) this.pickedIds.add(selectedScuId); // the first pick also picks the selected SCU
+    if (!this.pickedIds.delete(id)) this.pickedIds.add(id);
     this.refresh();
   }
 
   /** Unpicks all SCUs. */
   clear() {
-    this.pickedScus.clear();
+    this.pickedIds.clear();
     this.refresh();
   }
 
-  /** Forgets picked SCUs that were deleted, and shows which are picked. */
+  /** Forgets picked SCUs that were deleted, and shows which are picked if there are at least two. */
   refresh() {
-    for (const id of this.pickedScus) if (!this.pyramid.scu(id)) this.pickedScus.delete(id);
-    const isMerging = this.pickedScus.size > 1;
-    this.page.find("[data-picked]").hidden = !isMerging;
-    if (isMerging) {
+    for (const id of this.pickedIds) if (!this.pyramid.scu(id)) this.pickedIds.delete(id);
+    const canMerge = this.pickedIds.size > 1;
+    this.page.find("[data-picked]").hidden = !canMerge;
+    if (canMerge) {
       const into = shortened(this.pyramid.labelOf(this.#mergeTarget), 28);
-      this.page.find("[data-picked-text]").textContent = `${this.pickedScus.size} picked, into “${into}”`;
+      this.page.find("[data-picked-text]").textContent = `${this.pickedIds.size} picked, into “${into}”`;
     }
-    this.list.showPicked(isMerging ? this.pickedScus : new Set());
+    this.list.showPicked(canMerge ? this.pickedIds : new Set());
   }
 }

@@ -43,7 +43,7 @@ export class Pyramid {
     return this.settings.suggestions === "on";
   }
 
-  /** The data that `shownLabel` and `sortScus` need. */
+  /** The data that `sortScus`, `sectionsOf` and `scuRowData` need. */
   get context() {
     return { texts: this.texts, summaries: this.summaries, editedAt: this.editedAt };
   }
@@ -75,27 +75,27 @@ export class Pyramid {
     return this.session.serverState.snapshots.get(id) ?? this.#deleted.get(id);
   }
 
-  /** Returns the label of an SCU without this page's unsaved edits. @param {string} id */
+  /** Returns the label of an SCU without unsaved edits; with them if it was never saved. @param {string} id */
   lastSavedLabel(id) {
     const scu = this.lastSaved(id) ?? this.session.state.snapshots.get(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** Returns the index of a model summary on the page. @param {number} summary */
+  /** Returns the index of a model summary on the page. @param {number} summary its id */
   indexOf(summary) {
     return this.summaries.findIndex((/** @type {any} */ { id }) => id === summary);
   }
 
-  /** Applies edits of an SCU as one gesture. @param {string} scu @param {any[]} edits @returns {boolean} false if they were refused */
-  editScu(scu, edits) {
-    this.editedAt.set(scu, Date.now());
+  /** Applies edits of an SCU as one group. @param {string} id of the SCU @param {any[]} edits @returns {boolean} false if they were refused */
+  editScu(id, edits) {
+    this.editedAt.set(id, Date.now());
     return this.applyEdits(edits);
   }
 
-  /** Warns if some of these words are also in another SCU, and the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
-  warnOfSharedWords(scu, parts) {
+  /** Warns if some of these words are also in another SCU, and the project asks for this warning. @param {string} id of the SCU that has them @param {import("./edits/gestures.js").SelectedPart[]} parts */
+  warnOfSharedWords(id, parts) {
     if (this.settings.overlap !== "warn") return;
-    const sharing = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
+    const sharing = this.scus.find((other) => other.id !== id && other.contributors.some((contributor) =>
       parts.some((part) => part.summary === contributor.summary && contributor.parts.some((existing) => overlaps(part, existing)))));
     if (sharing) this.notice(`These words are also in “${shortened(this.labelOf(sharing.id))}”.`, { isProblem: true });
   }

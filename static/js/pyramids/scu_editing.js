@@ -1,6 +1,6 @@
 /**
  * Edits SCUs: makes SCUs from words, adds words, saves labels and comments, moves contributors. An intent is an event with which the
- * toolbar, the list or the details request one group of edits. In intents and edits, `scu` is an SCU's id.
+ * toolbar, the list or the details request one group of edits. In intents and edits, `scu` and `part` are ids.
  * @import { KeyBinding } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
@@ -108,10 +108,10 @@ export class ScuEditing {
     return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
   }
 
-  /** Asks for another SCU, in a popup at the row of `except`. @param {string} title @param {string} except the id of an SCU @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
-  askForScu(title, except, { offerNew = true } = {}) {
-    const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
-    return this.typeAhead.ask({ title, items: this.#typeAheadItems(except), boxes: { first: box, last: box }, offerNew });
+  /** Asks for another SCU, in a popup at the row of this SCU. @param {string} title @param {string} id of this SCU @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
+  askForScu(title, id, { offerNew = true } = {}) {
+    const box = this.list.row(id)?.button.getBoundingClientRect() ?? new DOMRect();
+    return this.typeAhead.ask({ title, items: this.#typeAheadItems(id), boxes: { first: box, last: box }, offerNew });
   }
 
   /** Opens the label field of an SCU. @param {string} id */

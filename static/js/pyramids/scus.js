@@ -1,10 +1,10 @@
 /**
  * Functions that compute what the pages show of SCUs: weight, label, letters of the contributing summaries, order, marks in the texts.
- * An SCU is JSON: of a pyramid (see work/edits/types.js) or of a release, which also has a fixed `weight`.
+ * An SCU is a JSON object: of a pyramid (see work/edits/types.js) or of a release, which adds a fixed `weight`.
  * @import { Contributor } from "../work/edits/types.js"
  * @typedef {{id: number, letter: string}} LetteredSummary
  * @typedef {{slice: (start: number, end: number) => string}} Sliceable  a text; its offsets are code points
- * @typedef {Map<number, Sliceable>} Texts  by summary
+ * @typedef {Map<number, Sliceable>} Texts  by the summary's id
  */
 import { GAP } from "pyramidion/texts/pieces.js";
 
@@ -49,7 +49,7 @@ export function spokenLetters(scu, summaries) {
   return letters.length ? `from ${letters.join(", ")}` : "without contributors";
 }
 
-/** @typedef {"weight" | "label" | "position" | "text" | "recent"} Order */
+/** @typedef {"weight" | "label" | "position" | "text" | "recent"} Order  position: manual; text: by the first word */
 
 /**
  * Sorts SCUs; SCUs that compare equal are in the order of their positions.
@@ -80,7 +80,7 @@ export function matchesSearch(scu, pattern, texts) {
   return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ contributor) => matches(contributorText(contributor, texts)));
 }
 
-/** Returns the words of SCUs as marks in the texts. @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary */
+/** Returns the words of SCUs as marks in the texts. @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by the summary's id */
 export function marksOf(scus) {
   const marks = new Map();
   for (const scu of scus) {

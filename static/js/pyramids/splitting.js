@@ -2,8 +2,8 @@
  * Splitting an SCU: chosen parts move to a new SCU. Parts are first cut at the ends of the selected words, so that pieces can move.
  * @import { Part, Scu } from "../work/edits/types.js"
  * @import { Span } from "../texts/pieces.js"
- * @typedef {Span & {part: string, summary: number, moves: boolean}} ScuPiece  a part, or a piece of a part; moves: whether it moves to the new SCU
- * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  the text of a summary; points: its code points
+ * @typedef {Span & {part: string, summary: number, moves: boolean}} ScuPiece  a part, or a piece of a part; part: the part's id; moves: whether it moves to the new SCU
+ * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  returns the text of a summary; points: its code points
  * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, for example "A1"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
@@ -49,16 +49,16 @@ function trimToWords({ start, end }, { words, points }) {
 }
 
 /**
- * Returns the edits of one gesture: they cut parts of which only some pieces move, then split the SCU.
- * @param {Scu} scu @param {ScuPiece[]} pieces @param {{newScu: string, label: string, oldLabel: string}} options label: of the new SCU; oldLabel: of the remaining SCU
+ * Returns one group of edits: they cut parts of which only some pieces move, then split the SCU.
+ * @param {Scu} scu @param {ScuPiece[]} pieces @param {{newScu: string, label: string, restLabel: string}} options newScu: id of the new SCU; label: its label; restLabel: of the SCU that is split
  */
-export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
+export function splitEdits(scu, pieces, { newScu, label, restLabel }) {
   const edits = [];
   const movingPartIds = [];
   for (const { summary, parts } of scu.contributors) {
     for (const part of parts) {
       const joined = joinNeighbours(pieces.filter((piece) => piece.part === part.id));
-      // If the part is cut, the first piece that stays keeps its id.
+      // If the part is cut, the first piece that stays keeps the part's id.
       const pieceWithOldId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
       if (pieceWithOldId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: pieceWithOldId.start, end: pieceWithOldId.end });
       for (const piece of joined) {
@@ -69,7 +69,7 @@ export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
     }
   }
   edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: movingPartIds, label });
-  if (oldLabel !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: oldLabel, was: scu.label });
+  if (restLabel !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: restLabel, was: scu.label });
   return edits;
 }
 
@@ -123,7 +123,7 @@ export class Splitting {
     const current = pyramid.scu(id);
     if (!answer || !current) return;
     const newScu = newId();
-    if (!pyramid.applyEdits(splitEdits(current, answer.pieces, { newScu, label: answer.label, oldLabel: answer.oldLabel }))) return;
+    if (!pyramid.applyEdits(splitEdits(current, answer.pieces, { newScu, label: answer.label, restLabel: answer.restLabel }))) return;
     pyramid.editedAt.set(newScu, Date.now());
     this.pane.selection.clear();
     pyramid.select(newScu);
@@ -143,29 +143,29 @@ export class Splitting {
 
 /**
  * Asks in a dialog what moves to the new SCU.
- * @param {Element} host @param {{title: string, label: string, pieces: ListedPiece[]}} question
- * @returns {Promise<{pieces: ScuPiece[], label: string, oldLabel: string} | null>} null if it was cancelled
+ * @param {Element} host @param {{title: string, label: string, pieces: ListedPiece[]}} question label: of this SCU
+ * @returns {Promise<{pieces: ScuPiece[], label: string, restLabel: string} | null>} null if it was cancelled
  */
 async function askSplit(host, { title, label, pieces }) {
   const boxes = pieces.map((piece, i) => build("input", { type: "checkbox", id: `piece-${i}`, checked: piece.moves }));
   const currentPieces = () => pieces.map((piece, i) => ({ ...piece, moves: boxes[i].checked }));
   const [newLabelInput, newField] = labelField("split-label", "Label of the new SCU", "");
-  const [oldLabelInput, oldField] = labelField("split-old-label", "Label of the remaining SCU", label);
+  const [restLabelInput, restField] = labelField("split-old-label", "Label of the remaining SCU", label);
   const outcome = build("p", { class: "hint", role: "status" });
   const list = build("fieldset", { class: "split-pieces" }, build("legend", { text: "Parts of the new SCU" }),
     ...pieces.map((piece, i) => pieceRow(piece, boxes[i])));
-  const prepareDialog = (/** @type {HTMLButtonElement} */ button) => {
+  const prepareDialog = (/** @type {HTMLButtonElement} */ confirmButton) => {
     const update = () => {
       outcome.textContent = outcomeOf(currentPieces());
-      button.disabled = !isProperSplit(currentPieces());
+      confirmButton.disabled = !isProperSplit(currentPieces());
     };
     list.addEventListener("change", update);
     update();
     (pieces.some((piece) => piece.moves) ? newLabelInput : boxes[0]).focus();
   };
-  const content = [list, outcome, newField, oldField];
+  const content = [list, outcome, newField, restField];
   if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, onOpen: prepareDialog }))) return null;
-  return { pieces: currentPieces(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
+  return { pieces: currentPieces(), label: newLabelInput.value.trim(), restLabel: restLabelInput.value.trim() };
 }
 
 /** Returns the dialog's row for a piece. @param {ListedPiece} piece @param {HTMLInputElement} box */

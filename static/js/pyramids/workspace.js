@@ -75,7 +75,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     labelsAndWeightsOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
     selectedOf: (ids) => (ids.includes(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : ""),
     choose: (id) => this.select(id),
-    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // selects the SCU that is selected now
+    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // will select again the SCU that is selected now
   };
 
   /** @type {ScuWorkspace["noteSubject"]} */
@@ -92,12 +92,12 @@ export class PyramidWorkspace extends ScuWorkspace {
     },
   };
 
-  /** Shows changed SCUs in the list, the tiers and the texts. @param {Set<string>} changed ids of snapshots (SCUs, set-aside text, decisions) */
+  /** Shows changed SCUs without losing the focus in the list. @param {Set<string>} changed ids of snapshots (SCUs, set-aside text, decisions) */
   #showChanges(changed) {
     refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
 
-  /** Shows the changes in the list, the tiers and the texts. @param {Set<string>} changed */
+  /** Shows changed SCUs in the list, the tiers and the texts. @param {Set<string>} changed ids */
   #refreshViews(changed) {
     const { pyramid } = this;
     for (const id of changed) {
@@ -128,7 +128,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     return `“${shortened(shownLabel(scu, this.texts), 60)}”`;
   }
 
-  /** Shows the number of open notes, here and at SCUs. @param {number} openCount */
+  /** Shows the number of open notes, in the status line and in the rows of SCUs. @param {number} openCount */
   showNotes(openCount) {
     super.showNotes(openCount);
     this.#showChanges(new Set(this.pyramid.scus.map(({ id }) => id)));
@@ -153,8 +153,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     const scu = pyramid.scu(id);
     if (pyramid.selectedScuId !== id) this.chosenPart.id = "";
     pyramid.selectedScuId = scu ? id : "";
-    const listChanges = this.listFilter.keepListedOnly(pyramid.selectedScuId, this.list.ids.includes(id));
-    if (listChanges) this.arrange();
+    const mustArrange = this.listFilter.keepListedOnly(pyramid.selectedScuId, this.list.ids.includes(id));
+    if (mustArrange) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.highlight(parts);
     this.list.select(pyramid.selectedScuId, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
@@ -184,10 +184,10 @@ export class PyramidWorkspace extends ScuWorkspace {
   selectedWordsChanged() {
     this.#toggleSelectionButtons();
     const { pyramid, pyramid: { selectedScuId } } = this;
-    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScuId), 24)}”`, key: "A" };
+    const addAction = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScuId), 24)}”`, key: "A" };
     this.showActions([
       { name: "new-scu", label: "New SCU", key: "N" },
-      ...(selectedScuId ? [add] : []),
+      ...(selectedScuId ? [addAction] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
       ...this.splitting.barActions,
       this.settingAside.barAction,
@@ -252,10 +252,10 @@ export class PyramidWorkspace extends ScuWorkspace {
     ];
   }
 
-  /** Does the first that is possible: clears the selected words, clears the picked SCUs, closes the gather strip, deselects the SCU. */
+  /** Does the first of these that is possible: clears the selected words, clears the picked SCUs, closes the gather strip, deselects the SCU. */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
-    else if (this.merging.pickedScus.size) this.merging.clear();
+    else if (this.merging.pickedIds.size) this.merging.clear();
     else if (!this.gathering.close()) this.select("");
     this.merging.refresh();
   }

@@ -28,7 +28,7 @@ export function wordSpans({ word_steps }) {
 }
 
 /**
- * Returns the sentences with their pieces. Text between two sentences belongs to the first of them, text before all sentences to the first.
+ * Returns the sentences with their pieces. Text after a sentence belongs to it, and text before the first sentence to that one.
  * @param {Summary} summary @param {number} length code points of the text @returns {Sentence[]}
  */
 export function sentencesOf(summary, length) {
@@ -122,7 +122,7 @@ export function countTouchedWords(words, spans) {
   return count;
 }
 
-/** Returns a pattern for a search query: white space matches any white space, everything else matches itself. @param {string} query @returns {RegExp | null} null for an empty query */
+/** Returns a pattern for a search query: white space matches any white space, everything else itself, in any case (a or A). @param {string} query @returns {RegExp | null} null for an empty query */
 export function searchPattern(query) {
   const words = query.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;

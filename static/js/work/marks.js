@@ -86,8 +86,8 @@ export function followMarks(pane, popup, handlers) {
     const { ids, aside, box, focused } = detail(event);
     const entries = handlers.labelsAndWeightsOf(ids);
     // For the pointer, a tip beside the word lists the SCUs or units; for the keyboard, the status line does, so that no text is hidden.
-    const labels = entries.length ? ["in " + entries.map(({ label }) => `“${label}”`).join(", ")] : [];
-    if (focused) handlers.showInStatusLine([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
+    const phrases = entries.length ? ["in " + entries.map(({ label }) => `“${label}”`).join(", ")] : [];
+    if (focused) handlers.showInStatusLine([...phrases, ...(aside ? ["set aside"] : [])].join(" and "));
     else if (!pane.pointer?.isDragging && !handlers.hasPopup() && popup.hidden) {
       handlers.tip.show(aside ? [...entries, { label: "Set aside", weight: null }] : entries, box);
     }

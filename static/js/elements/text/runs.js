@@ -3,8 +3,8 @@
  * never rendered again. A part that begins or ends inside a word (as in some imported files) splits the word's run permanently.
  * @typedef {{start: number, end: number, word: number, element: HTMLElement, coveringIds: string[], look: string,
  *            aside: boolean}} Run
- *   word: the word's index in the summary, -1 for a gap; coveringIds: of the SCUs or units that cover the run; aside: whether the run is
- *   set aside; look: the CSS classes that show how the run is covered or set aside, separated by spaces
+ *   start, end: in code points; word: the word's index in the summary, -1 for a gap; coveringIds: of the SCUs or units that cover it;
+ *   aside: whether it is set aside (left out on purpose); look: the CSS classes that show both, separated by spaces
  */
 
 /** @type {WeakMap<Element, Run>} */

@@ -2,7 +2,7 @@
  * The selected words: one or more parts, in one or more summaries. At most one part is being *drawn*: the pointer or the arrow
  * keys still change its ends. The other parts are finished.
  * @import { Span } from "../../texts/pieces.js"
- * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: set if the part was suggested as similar text
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  summary: its id; from: set if the part was suggested as similar text
  */
 import { mergeSpans } from "pyramidion/texts/pieces.js";
 

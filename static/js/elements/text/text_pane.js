@@ -75,7 +75,7 @@ export class TextPane extends HTMLElement {
 
   /**
    * Shows which spans are covered and which are set aside.
-   * @param {Map<number, Mark[]>} marks by summary @param {Map<number, import("../../texts/pieces.js").Span[]>} asides the set-aside spans by summary
+   * @param {Map<number, Mark[]>} marks by summary id @param {Map<number, import("../../texts/pieces.js").Span[]>} asides the set-aside spans by summary id
    * @returns {import("../../texts/pieces.js").Coverage} over all summaries
    */
   mark(marks, asides = new Map()) {

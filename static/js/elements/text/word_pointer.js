@@ -134,7 +134,7 @@ export class WordPointer {
     }
   }
 
-  /** Whether a click is the second half of a double click, which selects the word and must not select an SCU too. @param {Run} run @param {number} at timestamp in ms */
+  /** Whether a click is the second half of a double click, which selects the word and must not select an SCU too. Remembers the click. @param {Run} run @param {number} at timestamp in ms */
   #isSecondClick(run, at) {
     const isSecond = this.#lastClick.run === run && at - this.#lastClick.at < DOUBLE_CLICK;
     this.#lastClick = { run, at };

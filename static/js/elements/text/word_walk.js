@@ -53,7 +53,7 @@ export function nextOpenWord(texts, { text, word }, step) {
   return places.find((place) => (positionOf(place) - current) * step > 0) ?? places[0] ?? null;
 }
 
-/** Returns the indexes of the words that begin an open stretch. @param {SummaryText} text */
+/** Returns the indexes of the words that begin an open stretch (runs with empty `look`). @param {SummaryText} text */
 function openStarts(text) {
   const isOpen = text.words.map((word) => text.runs.between(word.start, word.end).every((run) => !run.look));
   return isOpen.flatMap((open, i) => (open && !isOpen[i - 1] ? [i] : []));

@@ -20,8 +20,8 @@ export const ABSENT = "absent:";
  * Converts the page's data to the state of a peer annotation.
  * @param {{next_position: number, units: Unit[], absences?: Absence[], length: number, release: string[],
  *          may_mark_non_matching: boolean, decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
- *          any_order?: boolean}} data of the page; release: the ids of the release's SCUs
- * @returns {State}
+ *          any_order?: boolean}} data length: of the peer's text; release: the ids of the release's SCUs;
+ *   any_order: whether the user may undo in any order; may_decide: whether the work is a consensus @returns {State}
  */
 export function peerState(data) {
   const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = data;
@@ -237,13 +237,13 @@ export const MATCH_VERBS = {
   ...HISTORY_VERBS,
 };
 
-/** Returns edits that join the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
+/** Returns the alternative to join the units that still exist, into the first of them if `into` is gone; null if fewer than two exist. @param {RefusedGroup} refused */
 function joinRemaining({ group: { edits: [edit] }, state }) {
   const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.snapshots.has(id));
   return units.length ? { name: "Join the units that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
-/** Returns edits that split off the parts that are still in the unit, unless no other part would be left. @param {RefusedGroup} refused */
+/** Returns the alternative to split off the parts that are still in the unit; null if none is, or if no other part would be left. @param {RefusedGroup} refused */
 function splitRemaining({ group: { edits: [edit] }, state }) {
   const presentIds = new Set((state.snapshots.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
   const parts = edit.parts.filter((/** @type {string} */ part) => presentIds.has(part));

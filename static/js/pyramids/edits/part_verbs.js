@@ -12,7 +12,7 @@ import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContribu
 import { addedWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
- * Returns the SCU with a new part. If an existing part absorbs the new one, its id is reserved: no other part may ever get it.
+ * Returns the SCU with a new part. If an existing part absorbs it, the new part's id is reserved: no part may ever get it.
  * @param {State} state @param {Scu} snapshot @param {number} summary @param {import("../../work/edits/types.js").Part} part
  */
 function withNewPart(state, snapshot, summary, part) {
@@ -156,17 +156,17 @@ export const PART_VERBS = {
   },
 };
 
-/** Returns edits that add the words to a new SCU with the deleted SCU's label; null unless all edits add words to one deleted SCU. @param {RefusedGroup} refused */
+/** Returns the alternative of adding the words to a new SCU with the deleted SCU's label; null unless all edits add words and exactly one of their SCUs is deleted. @param {RefusedGroup} refused */
 function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.snapshots.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
   const [deleted] = deletedScus;
   const scu = newId();
-  const parts = group.edits.map((edit) => ({ ...edit, scu: edit.scu === deleted ? scu : edit.scu, part: newId() }));
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...parts] };
+  const partEdits = group.edits.map((edit) => ({ ...edit, scu: edit.scu === deleted ? scu : edit.scu, part: newId() }));
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...partEdits] };
 }
 
-/** Returns the move or copy with another target if the target is gone: the SCU that it was merged into or, if it was deleted, a new SCU. Otherwise null. @param {RefusedGroup} refused */
+/** If the target of a move or copy is gone, returns the alternative with another target: the SCU that it was merged into or, if it was deleted, a new SCU. Otherwise null. @param {RefusedGroup} refused */
 function placeElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;

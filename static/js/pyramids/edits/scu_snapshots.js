@@ -14,7 +14,7 @@ export const ASIDE = "aside:";
 /**
  * Converts the page's data to the state of a pyramid.
  * @param {{next_uid: number, next_position: number, scus: Scu[], asides?: Aside[], lengths: Record<string, number>,
- *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} data of the page
+ *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} data of the page; reserved: ids of deleted SCUs and parts
  * @returns {State}
  */
 export function pyramidState(data) {

@@ -16,7 +16,7 @@ function newScu(state, id, label, after) {
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
 }
 
-/** Returns the SCU with its flags or, if the edit names a summary, its contributor's flags changed. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
+/** Returns the SCU's changed snapshot, by its id: with other flags of the SCU or, if the edit names a summary, of the contributor from that summary. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function withChangedFlags(state, { scu, summary }, change) {
   const snapshot = existingScu(state, scu);
   if (summary === undefined) return { [scu]: withFlags(snapshot, change(flagsOf(snapshot))) };
@@ -24,7 +24,7 @@ function withChangedFlags(state, { scu, summary }, change) {
   return { [scu]: withContributor(snapshot, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** Returns the words that a group should have put into an SCU. @param {any} edit @param {RefusedGroup} refused */
+/** Returns the words that a refused group would have added. @param {any} edit @param {RefusedGroup} refused */
 export const addedWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -86,14 +86,14 @@ export const SCU_VERBS = {
     apply(state, { into, scus }) {
       let joined = existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
-      const after = {};
+      const deletions = {};
       for (const id of scus) {
         const merged = existingScu(state, id);
         joined = merged.contributors.reduce(joinContributor, joined);
         joined = withFlags({ ...joined, comment: joinComments(joined.comment, merged.comment) }, flagsOf(joined, merged));
-        after[id] = null;
+        deletions[id] = null;
       }
-      return { [into]: joined, ...after };
+      return { [into]: joined, ...deletions };
     },
   },
   /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the remaining parts. */
@@ -134,7 +134,7 @@ export const SCU_VERBS = {
   },
 };
 
-/** Returns edits that keep a label for an SCU that is gone: they label the SCU that it was merged into or, if it was deleted, make it again. @param {RefusedGroup} refused */
+/** Returns the alternative of keeping a label whose SCU is gone: label the SCU that it was merged into or, if it was deleted, make it again. @param {RefusedGroup} refused */
 function relabelElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
@@ -142,12 +142,12 @@ function relabelElsewhere(refused) {
   const into = state.snapshots.get(refused.mergedInto(edit.scu));
   if (into) return { name: "Label the merged SCU", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
-  const parts = (lookup.lastSaved?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
+  const partEdits = (lookup.lastSaved?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
     oldParts.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
-  return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
+  return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...partEdits] };
 }
 
-/** Returns the merges again after others have merged some of the SCUs, with these SCUs replaced by the SCUs that they were merged into. @param {RefusedGroup} refused */
+/** Returns the alternative of merging what is left: each SCU that others have merged meanwhile is replaced by the SCU that it was merged into, deleted SCUs are left out. @param {RefusedGroup} refused */
 function mergeRemaining(refused) {
   const { edits: merges } = refused.group;
   if (!merges.every((edit) => edit.verb === "merge_scus")) return null;

@@ -40,7 +40,7 @@ export function rowContents(pinned, passages, texts, pattern) {
   const { end } = pinned[pinned.length - 1];
   const pinnedText = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
   const otherTexts = texts.filter((text) => text !== pinnedText && text.words.length);
-  const pinnedRow = { ...passageContent(pinnedText, { summary, start, end }, { key: "0", action: "Select", canStep: false }), passage: null };
+  const pinnedRow = { ...passageContent(pinnedText, { summary, start, end }, { key: "0", action: "Select", canStep: false }), passage: null }; // null: not a suggestion
   return [pinnedRow, ...otherTexts.map((text, i) => {
     const options = { key: i < 9 ? String(i + 1) : "", action: "Select", canStep: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);

@@ -51,8 +51,8 @@ export class GatherStrip extends HTMLElement {
     const element = /** @type {GatherRow} */ (document.createElement("gather-row"));
     element.begin(content, {
       pane,
-      take: (taken) => sendIntent(this, "gather-take", { row: taken }),
-      leave: (leaving, step) => this.rows[this.rows.indexOf(leaving) + step]?.focusWords(),
+      take: (row) => sendIntent(this, "gather-take", { row }),
+      leave: (row, step) => this.rows[this.rows.indexOf(row) + step]?.focusWords(),
       sentenceChanged: () => sendIntent(this, "gather-sentence-changed"),
     });
     return element;
@@ -81,11 +81,11 @@ export class GatherStrip extends HTMLElement {
 
   /** Lists similar SCUs. @param {SimilarScu[]} scus */
   showSimilarScus(scus) {
-    const option = (/** @type {SimilarScu} */ { id, label, weight, action }, /** @type {number} */ i) =>
+    const scuButton = (/** @type {SimilarScu} */ { id, label, weight, action }, /** @type {number} */ i) =>
       build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${action} “${label}”, weight ${weight}`,
         on: { click: () => sendIntent(this, "gather-scu", { scu: id }) } },
       weightBadge(weight), build("span", { text: label }), build("span", { class: "quiet", text: action }));
-    this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
+    this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(scuButton));
   }
 
   /** Focuses the row below that of the pinned passage, which has the key 0. If there is no other row, focuses the row of the pinned passage. */
@@ -105,11 +105,11 @@ export class GatherStrip extends HTMLElement {
   /** Moves the focus among the similar SCUs. @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.similarList.querySelectorAll("button")]);
-    const target = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
-    if (target === undefined) return;
+    const newIndex = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    if (newIndex === undefined) return;
     event.preventDefault();
-    for (const button of buttons) button.tabIndex = button === buttons[target] ? 0 : -1;
-    buttons[target].focus();
+    for (const button of buttons) button.tabIndex = button === buttons[newIndex] ? 0 : -1;
+    buttons[newIndex].focus();
   }
 }
 

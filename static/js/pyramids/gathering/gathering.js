@@ -38,7 +38,7 @@ export class Gathering {
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
    * @param {{scuEditing: import("../scu_editing.js").ScuEditing, setAsideSpans: () => Map<number, import("../../texts/pieces.js").Span[]>,
-   *          searchPattern: () => RegExp | null, url: string}} options setAsideSpans: by summary; searchPattern: what the user searches for in the list; url: requests similar text
+   *          searchPattern: () => RegExp | null, url: string}} options setAsideSpans: by summary; searchPattern: what the user searches for in the list; url: of the requests for similar text
    */
   constructor(pyramid, pane, strip, options) {
     this.pyramid = pyramid;
@@ -189,7 +189,7 @@ export class Gathering {
     if (!this.strip.contains(focused)) this.#focusBefore = focused;
   }
 
-  /** @returns {boolean} whether the strip was open */
+  /** Closes the strip. @returns {boolean} whether it was open */
   close() {
     if (this.strip.hidden) return false;
     const hadFocus = this.strip.contains(document.activeElement);
@@ -222,17 +222,17 @@ export class Gathering {
 
   /** Fetches what is similar to the pinned words or SCU. @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} null if the request failed or a newer one was made */
   async #fetch(pinned) {
-    const request = (this.#requestCount += 1);
+    const requestNumber = (this.#requestCount += 1);
     await untilSettled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
     const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansParameter(pinned.parts) };
     const answer = await fetchSimilar(this.options.url, parameters);
-    if (request !== this.#requestCount) return null;
+    if (requestNumber !== this.#requestCount) return null;
     if (answer && !("refused" in answer)) return answer;
     this.pyramid.notice(/** @type {{ refused: string } | null} */ (answer)?.refused ?? UNREACHABLE, { isProblem: true });
     return null;
   }
 
-  /** Shows in the row of each other summary its most similar passage. @param {Exclude<Pinned, {type: "scu"}>} pinned */
+  /** Shows each other summary's most similar passage in its row. @param {Exclude<Pinned, {type: "scu"}>} pinned */
   async #showRankedRows(pinned) {
     this.strip.status.textContent = "Looking for similar passages…";
     const answer = await this.#fetch(pinned);

@@ -57,9 +57,9 @@ export function moveByDragging(list, actions) {
 function draggedBy({ target }) {
   const element = target instanceof Element ? target : null;
   const item = /** @type {HTMLElement | null} */ (element?.closest("li.scu") ?? null);
-  const block = /** @type {HTMLElement | null} */ (element?.closest(".contributor") ?? null);
-  if (!item || !(block ?? element?.closest(".scu-button"))) return null;
-  return { scu: item.dataset.item ?? "", summary: block ? Number(block.dataset.summary) : null };
+  const contributor = /** @type {HTMLElement | null} */ (element?.closest(".contributor") ?? null);
+  if (!item || !(contributor ?? element?.closest(".scu-button"))) return null;
+  return { scu: item.dataset.item ?? "", summary: contributor ? Number(contributor.dataset.summary) : null };
 }
 
 /** Returns the row under the pointer, and the CSS class that shows what a drop would do there; null if nothing can be dropped. @param {DragEvent} event @param {Dragged} dragged @param {boolean} canReorder */
@@ -68,6 +68,6 @@ function dropTarget(event, dragged, canReorder) {
   if (!(item instanceof HTMLElement) || item.dataset.item === dragged.scu) return null;
   const box = item.getBoundingClientRect();
   const relativeY = (event.clientY - box.top) / box.height; // 0 at the top of the row, 1 at its bottom
-  const between = canReorder && dragged.summary === null && (relativeY < EDGE ? "drop-before" : relativeY > 1 - EDGE && "drop-after");
-  return { item, className: between || "drop-here" };
+  const reorderClass = canReorder && dragged.summary === null && (relativeY < EDGE ? "drop-before" : relativeY > 1 - EDGE && "drop-after");
+  return { item, className: reorderClass || "drop-here" };
 }

@@ -49,7 +49,7 @@ export function withoutFilter(filters, name) {
 const MATCH_NAMES = { "": "", matched: "Matched", open: "Not decided", absent: "Absent" };
 const NAMES = { single: "One contributor", commented: "With a comment", flagged: "Flagged", unlabelled: "Without a label", noted: "With open notes" };
 
-/** Returns the active filters with the texts of their chips. @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries @returns {{name: keyof Filters, text: string}[]} */
+/** Returns the active filters with the texts of their chips (buttons that turn a filter off). @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries @returns {{name: keyof Filters, text: string}[]} */
 export function chipsOf(filters, summaries) {
   const letter = summaries.find(({ id }) => String(id) === filters.summary)?.letter ?? "";
   const texts = { ...NAMES, weight: `Weight ${filters.weight}`, summary: `In ${letter}`, match: MATCH_NAMES[filters.match] };

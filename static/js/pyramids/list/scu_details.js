@@ -2,8 +2,8 @@
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
  * Intents (events that name what the user wants), all with {scu}: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`,
  * `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`, `use-as-label` {text}, `move-contributor` {summary},
- * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary} (to the
- * selected words), `set-edge` {part, side, step} (move its start or end by a word), `move-part`, `copy-part`, `remove-part` {part}.
+ * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary} (give it
+ * the selected words' bounds), `set-edge` {part, side, step} (move an edge by a word), `move-part`, `copy-part`, `remove-part` {part}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} sentenceNumber of the sentence at an offset, for example "A1"
@@ -22,13 +22,13 @@ import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
-/** Returns the details of an SCU. @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPart] the id of the part that the user has chosen, to change it @returns {HTMLElement} */
-export function scuDetails(scu, lookup, editable, chosenPart = "") {
+/** Returns the details of an SCU. @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPartId] the id of the part that the user has chosen, to change it @returns {HTMLElement} */
+export function scuDetails(scu, lookup, editable, chosenPartId = "") {
   const contributors = [...scu.contributors].sort((a, b) => lookup.indexOf(a.summary) - lookup.indexOf(b.summary));
   const empty = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
   return build("div", { class: "details" },
     contributors.length ? null : empty,
-    ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPart)),
+    ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPartId)),
     flagsElement(scu.flags),
     commentElement(scu.comment),
     ...(lookup.provenance?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
@@ -42,15 +42,15 @@ function flagsElement(flags = []) {
   return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
 }
 
-/** Returns an element with the parts, flags, comment and buttons of a contributor. @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPart */
-function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
+/** Returns an element with the parts, flags, comment and buttons of a contributor. @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPartId */
+function contributorBlock(scu, contributor, lookup, editable, chosenPartId) {
   const { summary } = contributor;
   const parts = inTextOrder(contributor.parts);
   const block = build("div", { class: "contributor", data: { summary: String(summary) } });
   const quote = build("div", { class: "quote", dir: lookup.dir(summary) });
   parts.forEach((part, i) => {
     if (i) quote.append(build("span", { class: "gap-mark", text: GAP }));
-    quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosenPart));
+    quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosenPartId));
   });
   block.append(quote);
   for (const element of [flagsElement(contributor.flags), commentElement(contributor.comment)]) if (element) block.append(element);
@@ -58,7 +58,7 @@ function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, lookup));
     block.append(...parts.map((part) => selectionTools(block, scu, summary, part, parts.length > 1, lookup)));
-    const part = parts.find(({ id }) => id === chosenPart);
+    const part = parts.find(({ id }) => id === chosenPartId);
     if (part) block.append(chosenPartTools(block, scu, summary, part, lookup));
   }
   return block;

@@ -56,26 +56,26 @@ export class ScuFilter extends HTMLElement {
     const weightOptions = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
     const summaryOptions = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
     this.panel?.replaceChildren(
-      this.#select("weight", "Weight", weightOptions),
-      this.#select("summary", "Contributor of", summaryOptions),
-      ...(isForPeer ? [this.#select("match", "In this peer", MATCH_OPTIONS)] : []),
-      this.#check("single", "One contributor"),
-      this.#check("commented", "With a comment"),
-      this.#check("flagged", "Flagged"),
-      this.#check("noted", "With open notes"),
-      ...(isForPeer ? [] : [this.#check("unlabelled", "Without a label")]),
+      this.#selectField("weight", "Weight", weightOptions),
+      this.#selectField("summary", "Contributor of", summaryOptions),
+      ...(isForPeer ? [this.#selectField("match", "In this peer", MATCH_OPTIONS)] : []),
+      this.#checkbox("single", "One contributor"),
+      this.#checkbox("commented", "With a comment"),
+      this.#checkbox("flagged", "Flagged"),
+      this.#checkbox("noted", "With open notes"),
+      ...(isForPeer ? [] : [this.#checkbox("unlabelled", "Without a label")]),
     );
   }
 
   /** Returns a field for a filter with several values. @param {keyof Filters} name @param {string} text @param {string[][]} options value and label of each */
-  #select(name, text, options) {
+  #selectField(name, text, options) {
     const select = build("select", { name }, ...options.map(([value, label]) => build("option", { value, text: label })));
     select.value = String(this.filters[name]);
     return build("label", { class: "filter-select" }, build("span", { text }), select);
   }
 
   /** Returns a checkbox for a filter that is on or off. @param {keyof Filters} name @param {string} text */
-  #check(name, text) {
+  #checkbox(name, text) {
     const box = build("input", { type: "checkbox", name });
     box.checked = Boolean(this.filters[name]);
     return build("label", { class: "filter-check" }, box, build("span", { text }));

@@ -1,6 +1,6 @@
 /**
  * <scu-list>: the SCUs, in one section per weight or in a single section; arrow keys move the focus, Enter or a click selects.
- * Intents (events that name what the user wants): `select-scu` {scu, toggle} (toggle: deselect the SCU if it is selected),
+ * Intents (events that name what the user wants; scu: an id): `select-scu` {scu, toggle} (toggle: deselect it if it is selected),
  * `toggle-picked` {scu} (Ctrl/Cmd or Shift + click: pick the SCU to be merged, or unpick it).
  * @import { RowData } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} ListSection  key: identifies the section when the list is arranged again
@@ -13,7 +13,7 @@ export class ScuList extends HTMLElement {
   #rows = new Map();
   /** The elements of the sections by key. @type {Map<string, {section: HTMLElement, heading: HTMLElement, list: HTMLOListElement}>} */
   #sections = new Map();
-  #selected = ""; // the id of the selected SCU
+  #selectedId = ""; // of the selected SCU
   /** The id of the only SCU whose row the Tab key reaches. */
   #tabStopId = "";
   /** Ids of the listed SCUs, in their order. @type {string[]} */
@@ -89,8 +89,8 @@ export class ScuList extends HTMLElement {
 
   /** Shows an SCU as the selected one, with its details. @param {string} id "" for none @param {Node | null} details */
   select(id, details) {
-    if (id !== this.#selected) this.#rows.get(this.#selected)?.showSelected(false);
-    this.#selected = id;
+    if (id !== this.#selectedId) this.#rows.get(this.#selectedId)?.showSelected(false);
+    this.#selectedId = id;
     const row = this.#rows.get(id);
     if (!row) return;
     const rebuild = () => {
@@ -103,7 +103,7 @@ export class ScuList extends HTMLElement {
 
   /** Brings the selected SCU into view. */
   reveal() {
-    this.#rows.get(this.#selected)?.item.scrollIntoView({ block: "nearest" });
+    this.#rows.get(this.#selectedId)?.item.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows which SCUs are picked to be merged. @param {Set<string>} ids */
@@ -116,19 +116,19 @@ export class ScuList extends HTMLElement {
     return this.#rows.get(id);
   }
 
-  focusRow(id = this.#selected || this.ids[0]) {
+  focusRow(id = this.#selectedId || this.ids[0]) {
     this.#rows.get(id)?.button.focus();
   }
 
   /** Returns the id of the listed SCU before or after the selected one. @param {1 | -1} step */
   neighbour(step) {
-    const index = this.ids.indexOf(this.#selected);
+    const index = this.ids.indexOf(this.#selectedId);
     return index < 0 && step < 0 ? this.ids[this.ids.length - 1] : this.ids[index + step];
   }
 
   /** Makes Tab reach exactly one row: the selected one or, if it is not listed, the first. */
   #setTabStop() {
-    const id = this.ids.includes(this.#selected) ? this.#selected : (this.ids[0] ?? "");
+    const id = this.ids.includes(this.#selectedId) ? this.#selectedId : (this.ids[0] ?? "");
     if (id === this.#tabStopId && this.#rows.get(id)?.button.tabIndex === 0) return;
     const previous = this.#rows.get(this.#tabStopId);
     if (previous) previous.button.tabIndex = -1;
@@ -149,10 +149,10 @@ export class ScuList extends HTMLElement {
   /** Moves the focus to another row. @param {KeyboardEvent} event */
   #onKey(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
-    const target = button instanceof HTMLElement && indexAfterKey(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
-    if (typeof target !== "number") return;
+    const targetIndex = button instanceof HTMLElement && indexAfterKey(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
+    if (typeof targetIndex !== "number") return;
     event.preventDefault();
-    this.focusRow(this.ids[target]);
+    this.focusRow(this.ids[targetIndex]);
   }
 }
 
@@ -164,7 +164,7 @@ function putBefore(parent, child, next) {
 }
 
 /**
- * Refreshes the list. The focus stays on the same row, or moves to the nearest row if that row is gone.
+ * Refreshes the list. The focus stays on its row or, if that is gone, moves to the next row, else to the previous one.
  * @param {ScuList} list @param {() => void} refresh @param {() => void} focusElsewhere called if no row is left
  */
 export function refreshKeepingRowFocus(list, refresh, focusElsewhere) {
@@ -175,9 +175,9 @@ export function refreshKeepingRowFocus(list, refresh, focusElsewhere) {
   refresh();
   if (!item || list.contains(document.activeElement)) return;
   const index = idsBefore.indexOf(id);
-  const idsByNearness = [id, ...idsBefore.slice(index + 1), ...idsBefore.slice(0, Math.max(index, 0)).reverse()];
-  const remaining = idsByNearness.find((scu) => list.ids.includes(scu));
-  if (remaining) list.focusRow(remaining);
+  const idsToTry = [id, ...idsBefore.slice(index + 1), ...idsBefore.slice(0, Math.max(index, 0)).reverse()];
+  const remainingId = idsToTry.find((other) => list.ids.includes(other));
+  if (remainingId) list.focusRow(remainingId);
   else focusElsewhere();
 }
 

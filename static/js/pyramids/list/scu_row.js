@@ -56,7 +56,7 @@ export class ScuRow {
     if (this.details) this.item.append(this.details);
   }
 
-  /** Opens a field for the label. @param {string} label the label to edit @param {string} placeholder @param {string} [was] the saved label, which the new label replaces */
+  /** Opens a field for the label. @param {string} label the field's first value @param {string} placeholder @param {string} [was] the saved label, which the new label replaces */
   edit(label, placeholder, was = label) {
     if (this.#input) return;
     const input = build("input", { class: "label-input", type: "text", "aria-label": "Label of the SCU", placeholder,

@@ -145,7 +145,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** Returns the key of the next undecided difference: in the list, which continues at its beginning, or else outside the list; "" if there is none. @param {Difference} difference the current one */
+  /** Returns the key of the next undecided difference: after this one in the list, else from the beginning of the list, else outside the list; "" for none. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -167,7 +167,7 @@ class Adjudication extends DifferenceDesk {
     if (difference && choices && session) this.applyEdits(choices.reopenEdits(session.state, difference));
   }
 
-  /** Changes the note of the decision; keeps it on this page until the difference is decided. @param {string} text */
+  /** Changes the note of the decision; while there is none, keeps the note on this page. @param {string} text */
   #setNote(text) {
     const { difference } = this;
     if (!difference) return;
@@ -218,9 +218,9 @@ class Adjudication extends DifferenceDesk {
     const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.
     const isOwnChange = Boolean(this.session?.pending.length);
-    const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.snapshots.has(DECISION + key));
-    if (reopened && this.status !== "all") this.status = "open";
-    if (reopened) this.currentKey = reopened;
+    const reopenedKey = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.snapshots.has(DECISION + key));
+    if (reopenedKey && this.status !== "all") this.status = "open";
+    if (reopenedKey) this.currentKey = reopenedKey;
     const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
     if (focused?.id === "decision-note" && this.difference) this.notes.set(this.difference.key, focused.value);
     const focusSelector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";

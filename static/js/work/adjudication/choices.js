@@ -15,7 +15,7 @@ export class Choices {
   constructor(comparison, rules, newId) {
     this.comparison = comparison;
     this.rules = rules;
-    this.idsField = rules.idsField;
+    this.idsField = rules.idsField; // the field of a decision with the ids of the items that it created
     this.newId = newId;
   }
 

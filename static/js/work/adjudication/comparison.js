@@ -9,8 +9,8 @@
  *   "grouping", "nonmatching", "match", "extent", "label" or "same"; shape: the same in more detail (see SHAPES); alike: the fraction of
  *   the words that all sides have, 0 to 1; items: the ids of each side's items
  * @import { Sentence } from "../../texts/pieces.js"
- * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word, as seen from one of them: only this side (own), this
- *   side and another (shared), only another side (theirs), or none ("")
+ * @typedef {"own" | "shared" | "theirs" | ""} Presence  what contains a word, as seen from an item of one side: only this item (own),
+ *   this item and another side (shared), only another side (theirs), or neither ("")
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";

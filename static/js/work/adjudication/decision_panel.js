@@ -81,25 +81,25 @@ function labelField(scu, editable, relabel) {
  * @returns {Promise<{label: string, parts: [number, number, number][]} | null>} null if the user cancels
  */
 export async function askForItem(host, labels, sourceParts) {
-  const label = build("textarea", { id: "free-label", rows: "2", dir: "auto", text: labels[0] ?? "" });
+  const field = build("textarea", { id: "free-label", rows: "2", dir: "auto", text: labels[0] ?? "" });
   const boxes = sourceParts.map(() => build("input", { type: "checkbox", checked: true }));
   const rows = sourceParts.map(({ letter, summary, text }, i) =>
     build("label", { class: "free-piece" }, boxes[i], build("span", { class: "letter", text: letter }), build("b", { text: summary }), build("span", { text, dir: "auto" })));
   const partsField = build("fieldset", {}, build("legend", { text: "Words" }), ...rows);
-  const labelButtons = labels.map((text) => build("button", { type: "button", class: "plain", text, on: { click: () => (label.value = text) } }));
-  const onOpen = (/** @type {HTMLButtonElement} */ button) => {
-    const updateButton = () => (button.disabled = !boxes.some((box) => box.checked) || !label.value.trim());
-    label.addEventListener("input", updateButton);
+  const labelButtons = labels.map((text) => build("button", { type: "button", class: "plain", text, on: { click: () => (field.value = text) } }));
+  const onOpen = (/** @type {HTMLButtonElement} */ confirmButton) => {
+    const updateButton = () => (confirmButton.disabled = !boxes.some((box) => box.checked) || !field.value.trim());
+    field.addEventListener("input", updateButton);
     partsField.addEventListener("change", updateButton);
     for (const labelButton of labelButtons) labelButton.addEventListener("click", updateButton);
     updateButton();
-    label.select();
+    field.select();
   };
   const content = [
-    build("p", { class: "free-label" }, build("label", { for: "free-label", text: "Label" }), label),
+    build("p", { class: "free-label" }, build("label", { for: "free-label", text: "Label" }), field),
     build("div", { class: "free-labels" }, ...labelButtons), partsField,
     build("p", { class: "hint", text: "An SCU needs a label and some words." }),
   ];
   if (!(await askDialog(host, { title: "Edit freely", content, confirm: "Decide", onOpen }))) return null;
-  return { label: label.value.trim(), parts: sourceParts.filter((_, i) => boxes[i].checked).map(({ part }) => part) };
+  return { label: field.value.trim(), parts: sourceParts.filter((_, i) => boxes[i].checked).map(({ part }) => part) };
 }

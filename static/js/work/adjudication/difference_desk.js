@@ -70,7 +70,7 @@ export class DifferenceDesk extends Page {
     });
     this.list.addEventListener("go", (event) => this.goTo(/** @type {CustomEvent} */ (event).detail.key));
     listenToKeys(() => this.keys);
-    addEventListener("hashchange", () => this.#goToUrl());
+    addEventListener("hashchange", () => this.#goToDifferenceInUrl());
     this.find("[data-keys]")?.addEventListener("click", () => this.showKeys(this.keys));
   }
 
@@ -180,7 +180,7 @@ export class DifferenceDesk extends Page {
     this.refresh();
   }
 
-  #goToUrl() {
+  #goToDifferenceInUrl() {
     const [, key] = /^#d-([0-9a-f]+)$/.exec(location.hash) ?? [];
     if (key && this.comparison?.difference(key)) this.goTo(key);
   }
@@ -189,7 +189,7 @@ export class DifferenceDesk extends Page {
   begin() {
     this.currentKey = this.listed[0]?.key ?? this.comparison?.differences[0]?.key ?? "";
     this.refresh();
-    this.#goToUrl();
+    this.#goToDifferenceInUrl();
     this.classList.add("ready");
   }
 

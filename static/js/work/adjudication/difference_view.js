@@ -11,7 +11,7 @@ const PRESENCE_TITLES = { own: "only here", shared: "here and elsewhere", theirs
 export class DifferenceView extends HTMLElement {
   /**
    * @param {Comparison} comparison @param {Difference | undefined} difference
-   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: Node[]}} options position: "2 of 7" in the list; foot: the elements below the sides
+   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: Node[]}} options position: in the list, for example "2 of 7"; foot: the elements below the sides
    */
   show(comparison, difference, { position, isChosen = () => false, foot = [] }) {
     this.comparison = comparison;
@@ -41,9 +41,9 @@ export class DifferenceView extends HTMLElement {
       const weight = new Set(item.parts.map(([summary]) => summary)).size;
       const badge = build("span", { class: `weight weight-${Math.min(weight, 5)}`, text: String(weight), title: `weight ${weight}` });
       const isNonMatching = item.uid === null; // a unit without an SCU
-      const scuNumber = item.matched ? build("span", { class: "quiet", text: `SCU ${item.uid}` }) : badge; // matched: set for units only
+      const numberOrWeight = item.matched ? build("span", { class: "quiet", text: `SCU ${item.uid}` }) : badge; // matched: set for units only
       return build("li", {}, items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null,
-        isNonMatching ? null : scuNumber,
+        isNonMatching ? null : numberOrWeight,
         isNonMatching ? build("i", { text: "matches nothing" }) : build("span", { class: "side-label", text: item.label || "no label", dir: "auto" }));
     });
     return build("section", { class: `side-head${isChosen(letter) ? " chosen" : ""}`, data: { letter } },
@@ -55,27 +55,27 @@ export class DifferenceView extends HTMLElement {
   /** Returns the elements of a row: the summary's name, and the words of each side. @param {Difference} difference @param {Item[][]} sides @param {number} summary */
   #summaryRow(difference, sides, summary) {
     const { comparison } = this;
-    const text = comparison?.texts.get(summary)?.summary;
+    const summaryData = comparison?.texts.get(summary)?.summary;
     // A peer has no letter, and the header of the page already names it: its long name has no place in the narrow column.
-    const name = text?.letter
-      ? build("span", { class: "letter", text: text.letter })
-      : build("span", { class: "visually-hidden", text: text?.summarizer ?? "" });
+    const name = summaryData?.letter
+      ? build("span", { class: "letter", text: summaryData.letter })
+      : build("span", { class: "visually-hidden", text: summaryData?.summarizer ?? "" });
     return [
       build("h4", { class: "row-head" }, name),
-      ...sides.map((items, side) => build("div", { class: "side-text", dir: text?.dir ?? "auto", data: { letter: comparison?.sources[side].letter } },
+      ...sides.map((items, side) => build("div", { class: "side-text", dir: summaryData?.dir ?? "auto", data: { letter: comparison?.sources[side].letter } },
         ...this.#cell(difference, items, side, summary))),
     ];
   }
 
   /** Returns the words of one side in one summary. @param {Difference} difference @param {Item[]} items @param {number} side @param {number} summary */
   #cell(difference, items, side, summary) {
-    const passages = items.flatMap((item, i) => {
+    const paragraphs = items.flatMap((item, i) => {
       const sentences = this.comparison?.passages(difference, side, item, summary) ?? [];
       if (!sentences.length) return [];
       const number = items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null;
       return [build("p", {}, number, ...sentences.flatMap((sentence) => sentenceElements(sentence)))];
     });
-    return passages.length ? passages : [build("p", { class: "quiet", text: items.length ? "nothing in this summary" : "–" })];
+    return paragraphs.length ? paragraphs : [build("p", { class: "quiet", text: items.length ? "nothing in this summary" : "–" })];
   }
 }
 
@@ -88,6 +88,5 @@ function sentenceElements({ number, segments }) {
     document.createTextNode(" "),
   ];
 }
-
 
 customElements.define("difference-view", DifferenceView);
