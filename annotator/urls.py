@@ -23,6 +23,7 @@ PYRAMID = f"{TOPIC}pyramid/<str:owner>/"
 PEER = f"{TOPIC}peers/<str:peer>/"
 PEER_ANNOTATION = f"{PEER}<str:owner>/"
 
+# `short` and `files` are ``path`` with a limit on the size of request bodies (see annotator/web/costs.py).
 urlpatterns: list[URLPattern | URLResolver] = [
     short("api/docs/", overview.FixedPage.as_view(template_name="annotator/overview/api_docs.html"), name="api-docs"),
     path("api/", include("annotator.api_urls")),

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class SupervisedRunner:
-    """A process with `manage.py run_queue`, which is restarted if it dies."""
+    """A child process that runs `manage.py run_queue`, and is restarted if it dies."""
 
     def __init__(self) -> None:
         self._stopping = Event()

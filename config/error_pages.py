@@ -19,7 +19,7 @@ DISK_FULL_SQLSTATE, LOCK_TIMEOUT_SQLSTATE = "53100", "55P03"
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A failure that is no fault in the code: an HTTP status, and the texts of its page."""
+    """A failure that is not caused by an error in the code: its HTTP status, and the texts of its page."""
 
     status: int
     title: str
@@ -73,7 +73,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def too_large(request: HttpRequest, megabytes: int) -> HttpResponse:
-    """Returns the 413 response to a body that is larger than this."""
+    """Returns the 413 response to a body of more than `megabytes`, the limit of the route."""
     detail = f"The request is larger than {megabytes} MB, which is the most that this address takes."
     if _is_api(request):
         return _problem(413, detail)
@@ -111,7 +111,7 @@ def failure_response(request: HttpRequest, failure: Failure) -> HttpResponseBase
 
 
 def failure_of(error: BaseException | None) -> Failure | None:
-    """Returns the failure that this error means; None for an error in the code."""
+    """Returns the failure that caused this error; None for an error in the code."""
     from annotator.web.database_errors import is_conflict, is_temporary, sqlstate_of
 
     if isinstance(error, MemoryError):

@@ -34,7 +34,7 @@ def database_lock() -> Iterator[None]:
             yield
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_KEY])
-            limit_waits(connection)
+            limit_waits(connection)  # sets the usual lock_timeout again
 
 
 def collect_static() -> bool:
@@ -99,7 +99,7 @@ def write_first_password(password: str) -> Path:
 
 
 def remove_old_first_password(name: str) -> None:
-    """Removes the file with the first user's password once it is no longer the password of the user `name`."""
+    """Removes the file with the first user's password if the user `name` no longer has this password."""
     path = settings.DATA_FOLDER / FIRST_PASSWORD_FILE
     user = get_user_model()._default_manager.filter(username=name).first()
     if path.exists() and not (user and user.check_password(path.read_text().strip())):
@@ -108,7 +108,7 @@ def remove_old_first_password(name: str) -> None:
 
 def remove_expired() -> None:
     """Removes expired sessions and runs, sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`, and
-    values of measures that nobody has read for a while.
+    values of measures and results of studies that nobody has read for a while.
     """
     from annotator.runs.services import delete_old_runs
     from scoring.studies.values import delete_unused

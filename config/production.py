@@ -89,5 +89,5 @@ def check_database_password(database: Mapping[str, Any]) -> None:
 
 
 def _is_repetition(key: str) -> bool:
-    """Whether the key is a shorter text repeated. Only then does `key + key` contain the key also before its middle."""
-    return (key + key).find(key, 1) < len(key)
+    """Whether the key is a shorter text repeated. Only then does `key + key` contain it at a third place."""
+    return (key + key).find(key, 1) < len(key)  # besides the start and the middle

@@ -105,6 +105,7 @@ else:
     }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 # Without these, a query to a server that has vanished would wait for minutes, as the kernel does by default.
+# All are in seconds, except tcp_user_timeout (milliseconds) and keepalives_count.
 TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
 DATABASES["default"]["OPTIONS"] = {**TIMEOUTS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

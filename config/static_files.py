@@ -37,7 +37,7 @@ def sources_digest() -> str:
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Removes comments before names are hashed, so that a name identifies the content that is served.
+    """Removes comments before contents are hashed, so that a hashed name identifies the content that is served.
 
     Each version has its own manifest, so that several versions can share the folder.
     """

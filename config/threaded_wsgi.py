@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 # Python runs one thread of a process at a time, so more threads would only occupy more database connections.
 THREADS = 4
 LARGE_BODY = Cost.SHORT.value
-"""A larger body is read by its request's thread; at most half of the threads read at a time (`WAITING_FOR_CLIENTS`)."""
-PIECE_SIZE = 256 * 1024
+"""A larger body (in bytes) is read by its request's thread. RequestLimits lets at most half of the threads read."""
+PIECE_SIZE = 256 * 1024  # bytes
 MAX_BUFFERED_BODIES = 64
 """How many bodies of more than `PIECE_SIZE` are received at a time; more could exhaust the process's memory."""
 RECEIVE_SECONDS = 20.0

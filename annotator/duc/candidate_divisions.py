@@ -24,7 +24,7 @@ from annotator.duc.model_headers import (
 from annotator.duc.part_bounds import PartBounds
 
 _NAME_READ_AS_SUMMARY, _SUMMARY_WITHOUT_NAME = 1, 2  # penalties
-_MAX_EQUAL_LINES = 5
+_MAX_DISTINCT_LINES = 5
 _MAX_MERGES = 5
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _LINE_END = re.compile(r"\n")
@@ -43,8 +43,9 @@ class Division:
     leaves_out_text: bool = False
 
     def cost(self, part_bounds: PartBounds) -> int:
-        """The penalty, plus a cost for each fault that the contributors would have (see `Misfits`), and for each
-        summary without a name if other summaries have names.
+        """The penalty, plus 1 for each summary without a contributor, 1 for each wrong contributor (one that is not
+        within one summary, or not the first of its SCU there: see `Misfits`), and a cost for each summary without a
+        name if other summaries have names.
         """
         misfits = part_bounds.misfits(self.spans)
         named_count = sum(span.name is not None for span in self.spans)
@@ -117,7 +118,7 @@ def _rule_sets(rules_by_sign: dict[str, list[Rule]], *, include_equal_lines: boo
         yield Separators(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
         lines = Counter(rule.line for rule in rules)
         if include_equal_lines and len(lines) > 1:
-            for line, _ in lines.most_common(_MAX_EQUAL_LINES):
+            for line, _ in lines.most_common(_MAX_DISTINCT_LINES):
                 clue = f"lines of {len(line)} {SIGNS[sign]}"
                 yield Separators(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
 
@@ -131,7 +132,7 @@ class Separators:
     clue: str
     headers: Sequence[Header]
 
-    def name_headers(self, text: str, part_bounds: PartBounds) -> list[Header]:
+    def headers_with_names(self, text: str, part_bounds: PartBounds) -> list[Header]:
         return names_between(text, _bounds(self.headers), part_bounds.has_part_in)
 
     def division_without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
@@ -139,16 +140,16 @@ class Separators:
         division = _division(text, self.clue, self.headers, include_text_before=include_text_before)
         # Without contributors, only its look shows whether a piece is a summary or a name.
         weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
-        return replace(division, penalty=weight * len(self.name_headers(text, part_bounds)))
+        return replace(division, penalty=weight * len(self.headers_with_names(text, part_bounds)))
 
     def divisions_with_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Iterator[Division]:
         """Yield the division that treats pieces that look like names as headers of the next piece, if there are any."""
-        names = self.name_headers(text, part_bounds)
-        if names:
+        named_headers = self.headers_with_names(text, part_bounds)
+        if named_headers:
             # A header with a name begins with the separator before the name and ends with the separator after it.
-            used = {header.start for header in names} | {header.end for header in names}
+            used = {header.start for header in named_headers} | {header.end for header in named_headers}
             others = [header for header in self.headers if header.start not in used and header.end not in used]
-            headers = sorted([*names, *others])
+            headers = sorted([*named_headers, *others])
             yield _division(text, f"{self.clue}, some with names", headers, include_text_before=include_text_before)
 
 
@@ -174,7 +175,8 @@ def _without_empty(division: Division, part_bounds: PartBounds) -> Iterator[Divi
     """The division without the spans that have neither a name nor a contributor, if there are any."""
     spans = [span for span in division.spans if span.name or part_bounds.has_part_in(span.start, span.end)]
     if left_out := len(division.spans) - len(spans):
-        clue = f"{division.clue} without {left_out} that have no contributor"
+        pieces = "1 piece" if left_out == 1 else f"{left_out} pieces"
+        clue = f"{division.clue} without {pieces} that no contributor points into"
         yield replace(division, clue=clue, spans=tuple(spans), penalty=division.penalty + left_out)
 
 

@@ -73,8 +73,9 @@ class PeerDocument:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A fault of a file, and the change that made the file usable. ``uid``: of the only SCU that it concerns, or None.
-    ``weight_changed``: (weight in the file, weight in the live pyramid), or None if they are the same.
+    """A fault of a file, and the change that made the file usable. ``uid``: the uid of the SCU, if the fault concerns
+    exactly one; otherwise None. ``weight_changed``: (the SCU's weight in the file, its weight with at most one
+    contributor per model, as in `LiveScu`), or None if they are the same.
     """
 
     uid: int | None

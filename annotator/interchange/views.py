@@ -32,8 +32,8 @@ class ProjectFileForm(PageForm):
     file = OneFileField(
         label="File", help_text="JSON, at most 20 MB; import larger files with manage.py import_project."
     )
-    slug = forms.SlugField(max_length=60, required=False, label="Address", help_text="By default the file’s address.")
-    name = forms.CharField(max_length=200, required=False, help_text="By default the file’s name of the project.")
+    slug = forms.SlugField(max_length=60, required=False, label="Address", help_text="By default, as in the file.")
+    name = forms.CharField(max_length=200, required=False, help_text="By default, as in the file.")
 
 
 class TableForm(PageForm):
@@ -71,7 +71,9 @@ class DucFilesForm(PageForm):
         help_text="For files without headers.",
     )
     separator = forms.CharField(
-        required=False, max_length=1000, help_text="For files without headers: a regular expression between summaries."
+        required=False,
+        max_length=1000,
+        help_text="For files without headers: a regular expression that matches what separates the summaries.",
     )
 
 

@@ -37,7 +37,7 @@ from annotator.web.refusals import ServiceRefused
 
 
 def invited_message(invitation: AccountInvitation) -> str:
-    """Returns what the inviting manager is told, which is the same whether or not such an account exists."""
+    """Returns the message to the inviting manager, which does not reveal whether the user name exists."""
     return (
         f"{invitation.username} is invited. If somebody has this user name, they see the invitation in their list of "
         f"projects for {DAYS_VALID} days."
@@ -45,6 +45,7 @@ def invited_message(invitation: AccountInvitation) -> str:
 
 
 def _account_invitations(view: ProjectView) -> QuerySet[AccountInvitation]:
+    """Returns the project's invitations to user names (an `Invitation` is a link); none unless the user manages it."""
     visible = AccountInvitation.objects.visible_to(view.user).filter(project=view.project)
     return visible.select_related("member")
 

@@ -50,24 +50,24 @@ def remove_member(*, member: Membership, by: Membership) -> None:
 def link_account(*, member: Membership, user: User, role: str) -> Membership:
     """Link a member without an account (an owner of imported work) to an account. Checks no permission.
 
-    If the user is already a member under another name, that name is removed. Raises ServiceRefused if that name owns
+    If the user is already a member under another name, that membership is removed. Raises ServiceRefused if it owns
     work.
     """
     member = _locked_members(member.project_id)[member.pk]
     if member.user_id is not None:
         raise ServiceRefused(f"{member.name} already has an account.")
-    former = Membership.objects.filter(project=member.project_id, user=user).first()
-    if former is not None:
-        if owns_work(former):
+    other_membership = Membership.objects.filter(project=member.project_id, user=user).first()
+    if other_membership is not None:
+        if owns_work(other_membership):
             raise ServiceRefused(
-                f"{user.get_username()} already owns work here as {former.name}; two names cannot be merged."
+                f"{user.get_username()} already owns work here as {other_membership.name}; two names cannot be merged."
             )
         if role != Membership.Role.MANAGER:
-            _check_manager_stays(former)
-        member.edited_works.add(*former.edited_works.all())
-        former.assignments.update(member=member)
-        former.topic_roles.update(member=member)
-        former.delete()
+            _check_manager_stays(other_membership)
+        member.edited_works.add(*other_membership.edited_works.all())
+        other_membership.assignments.update(member=member)
+        other_membership.topic_roles.update(member=member)
+        other_membership.delete()
     member.user, member.role = user, role
     member.save(update_fields=["user", "role"])
     return member

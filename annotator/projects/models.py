@@ -25,7 +25,8 @@ class Project(models.Model):
     ``blind``: annotators see only their own work on a topic until a manager reveals the topic. ``mask_summarizers``:
     annotators do not see who wrote the peers of a topic until the topic is revealed. ``anonymous_owners``: adjudicators
     do not see whose work they compare until the topic is revealed or their consensus is finished. ``shuffle_peers``:
-    each annotator has their own order of peers.
+    each annotator has their own order of peers. ``rounding``: of the mean number of SCUs in a model summary, which
+    modified scores use.
     """
 
     class Overlap(models.TextChoices):
@@ -266,7 +267,7 @@ class Membership(models.Model):
 
     ``account_name``: in an imported project, the member's account on the other installation. ``host``: whether
     somebody is a member only because they imported the project; exports omit this member if they own no work.
-    ``kind``: a program is a member if its judgments were imported, and has a ``version``.
+    ``kind``: "program" for a program whose judgments were imported; only a program can have a ``version``.
     """
 
     class Role(models.TextChoices):

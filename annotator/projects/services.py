@@ -25,8 +25,8 @@ LONGEST_SLUG = 60
 LONGEST_NAME = 100
 DELETION_ATTEMPTS = 5
 MAX_REVEALED_SLUGS_PER_DAY = 5
-"""How many slugs of projects that a user cannot see are revealed to the user as taken within 24 hours. After that, each
-new slug by this user gets a random end, whether it is taken or not.
+"""Within 24 hours, a user can find out that this many slugs are taken by projects that they cannot see. After that,
+each slug that they choose gets a random end, whether it is taken or not.
 """
 TAKEN_SLUG_ENTRY = "Asked for the URL name of a project that the user cannot see."
 RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike, such as l and 1
@@ -64,7 +64,7 @@ def usable_slug(slug: str, *, by: User | None) -> str:
 
 
 def _free_slug(slug: str, *, by: User | None) -> str:
-    """Returns this slug; with a random end if it is taken, or if too many taken slugs were revealed to ``by``."""
+    """Returns this slug; with a random end if it is taken, or if ``by`` has found out about too many slugs."""
     if by is not None:
         yesterday = timezone.now() - timedelta(days=1)
         if count_actions(by=by, message=TAKEN_SLUG_ENTRY, since=yesterday) >= MAX_REVEALED_SLUGS_PER_DAY:
@@ -107,7 +107,7 @@ def _free_name(project: Project, name: str) -> str:
 
 
 def get_or_create_owner(*, project: Project, name: str) -> Membership:
-    """Returns the member to own imported work under this name. If there is none, creates one without an account.
+    """Returns the member of this name, who will own imported work. Creates a member without an account if needed.
 
     Raises ServiceRefused for a name that cannot be part of a URL.
     """
@@ -126,15 +126,16 @@ def change_settings(*, project: Project, values: Mapping[str, Any], by: Membersh
     finished. If the summarizers become masked, the peers get masks.
     """
     check_manage(by.role)
-    saved = Project.objects.select_for_update().get(pk=project.pk)
+    old_project = Project.objects.select_for_update().get(pk=project.pk)
     changed_fields = [name for name in CHANGEABLE_FIELDS if name in values]
     for name in changed_fields:
         setattr(project, name, values[name])
-    if project.blind and not saved.blind and project.live_scores == saved.live_scores == Project.LiveScores.SHOW:
+    becomes_blind = project.blind and not old_project.blind
+    if becomes_blind and project.live_scores == old_project.live_scores == Project.LiveScores.SHOW:
         project.live_scores = Project.LiveScores.AFTER_SUBMIT
         changed_fields.append("live_scores")
     project.save(update_fields=changed_fields)
-    if project.mask_summarizers and not saved.mask_summarizers:
+    if project.mask_summarizers and not old_project.mask_summarizers:
         mask_project(project=project)
 
 

@@ -65,18 +65,18 @@ def add_summaries(
     unsaved: list[Summary] = []
     notes: list[str] = []
     problems: list[str] = []
-    for new in summaries:
-        summarizer = new.summarizer.strip()
-        if (new.kind, summarizer) in existing:
-            problems.append(f"{summarizer}: this topic already has a {new.kind} summary by this summarizer.")
+    for new_summary in summaries:
+        summarizer = new_summary.summarizer.strip()
+        if (new_summary.kind, summarizer) in existing:
+            problems.append(f"{summarizer}: this topic already has a {new_summary.kind} summary by this summarizer.")
             continue
         try:
-            summary, text_notes = _new_summary(topic, new, summarizer, last_positions[new.kind] + 1)
+            summary, text_notes = _unsaved_summary(topic, new_summary, summarizer, last_positions[new_summary.kind] + 1)
         except (TextError, ServiceRefused) as error:
             problems.append(f"{summarizer or 'A text without a summarizer'}: {error}")
             continue
-        last_positions[new.kind] += 1
-        existing.add((new.kind, summarizer))
+        last_positions[new_summary.kind] += 1
+        existing.add((new_summary.kind, summarizer))
         unsaved.append(summary)
         notes.extend(f"{summarizer}: {note}" for note in text_notes)
     if problems:
@@ -92,18 +92,20 @@ def _last_position(topic: Topic, kind: str) -> int:
     return -1 if last is None else int(last)  # -1, so that the first position is 0
 
 
-def _new_summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
+def _unsaved_summary(
+    topic: Topic, new_summary: NewSummary, summarizer: str, position: int
+) -> tuple[Summary, list[str]]:
     """Returns the summary, not saved yet, and notes on what was changed in its text."""
     _check_name("A summarizer's name", summarizer)
-    cleaned = clean_text(new.text)
+    cleaned = clean_text(new_summary.text)
     tokens = segment(cleaned.text)
-    if not tokens.words and new.kind == Summary.Kind.MODEL:
+    if not tokens.words and new_summary.kind == Summary.Kind.MODEL:
         raise ServiceRefused("This text contains no words.")
     summary = Summary(
         topic=topic,
-        kind=new.kind,
+        kind=new_summary.kind,
         summarizer=summarizer,
-        title=new.title.strip(),
+        title=new_summary.title.strip(),
         position=position,
         text=cleaned.text,
         length=len(cleaned.text),

@@ -99,13 +99,13 @@ class SummariesAdd(ManagerPage, TopicView):
         return self._page(PastedSummaryForm(initial=initial), SummaryFilesForm(initial=initial))
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        has_files = request.POST.get("how") == "files"
-        form = SummaryFilesForm(request.POST, request.FILES) if has_files else PastedSummaryForm(request.POST)
+        is_files_form = request.POST.get("how") == "files"
+        form = SummaryFilesForm(request.POST, request.FILES) if is_files_form else PastedSummaryForm(request.POST)
         added = call_service(
             form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:
-            paste_form, files_form = (PastedSummaryForm(), form) if has_files else (form, SummaryFilesForm())
+            paste_form, files_form = (PastedSummaryForm(), form) if is_files_form else (form, SummaryFilesForm())
             return self._page(paste_form, files_form, status=400)
         summaries, notes = added
         messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")

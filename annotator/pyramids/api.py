@@ -122,7 +122,7 @@ class Releases(ProjectApiView, Listing):
 
     def get_queryset(self) -> QuerySet[Release]:
         releases = with_details(Release.objects.visible_to(self.user)).filter(pyramid__topic__project=self.project)
-        # Releases with hidden owners come last, in no particular order: their dates could reveal the owners.
+        # Releases with hidden owners come last, by their random ids: order by date could reveal the owners.
         newest_first = Case(When(hides_owner=False, then=F("created_at"))).desc(nulls_last=True)
         return releases.order_by("pyramid__topic__key", newest_first, "pk")
 

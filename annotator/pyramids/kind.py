@@ -71,7 +71,7 @@ class PyramidKind(WorkKind):
         problems = release_problems(read_scus(work.pk), model_count=model_count, undecided=undecided)
         return [str(problem) for problem in problems]
 
-    # The work is passed because units of a peer need it; SCUs do not.
+    # All kinds are passed the work, but only peer annotations use it.
     def page_items(
         self,
         work: Work,  # noqa: ARG002
@@ -85,7 +85,7 @@ class PyramidKind(WorkKind):
             "uid": scu["uid"],
             "label": scu["label"],
             "comment": scu["comment"],
-            "matched": None,
+            "matched": None,  # only units of peers are matched to an SCU
             "parts": [
                 [contributor["summary"], part["start"], part["end"]]
                 for contributor in scu["contributors"]

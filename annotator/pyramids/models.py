@@ -19,7 +19,8 @@ def pyramids() -> WorkQuerySet:
 class Scu(models.Model):
     """The current version of a Summary Content Unit of a pyramid. Its weight is computed, not stored.
 
-    ``uuid``: the id, made by the client. ``uid``: the number in DUCView's files. Both are unique and never reused.
+    ``uuid``: the id, made by the client. ``uid``: the number in DUCView's files. Both are unique in the pyramid and
+    never reused. ``position``: sorts the list; a float, so that an SCU can be moved between two others.
     """
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="scus")
@@ -108,7 +109,7 @@ class SetAside(models.Model):
 
 
 class ReleasedScu(models.Model):
-    """An SCU in a release. ``contributors``: JSON as in `ScuSnapshot`, but without flags and the ids of parts."""
+    """An SCU in a release. ``contributors``: JSON as in `verbs.scus.ScuSnapshot`, but without flags and part ids."""
 
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, related_name="scus")
     uuid = models.UUIDField()

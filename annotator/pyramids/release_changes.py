@@ -22,8 +22,8 @@ class Change:
     """A difference between two releases in one SCU. An SCU can have several changes.
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
-    "reweighted" or "reworded" (other contributors, same weight). ``old``, ``new``: the SCU in each release, or None;
-    after a split, ``new`` is what remains of the SCU.
+    "reweighted" or "reworded" (same weight, but the contributors differ in text or comment). ``old``, ``new``: the SCU
+    in each release, or None; after a split, ``new`` is what remains of the SCU.
     ``scu_id``: the SCU's id in the old release; if it was added, its id in the new release.
     """
 
@@ -59,8 +59,9 @@ class ScuMapping:
         return {old: new for old, new in self.new_id_by_old_id.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
-        """All changes: first of the SCUs that the new release lacks, then of its SCUs; each group is in list order."""
-        changes = [self._removal(key, scu) for key, scu in self.old_scus.items() if key not in self.new_id_by_old_id]
+        """All changes: of SCUs only in the old release, then of SCUs in the new release, each in list order."""
+        old_only = [old_id for old_id in self.old_scus if old_id not in self.new_id_by_old_id]
+        changes = [self._removal(old_id, self.old_scus[old_id]) for old_id in old_only]
         old_ids = {new: old for old, new in self.new_id_by_old_id.items()}
         for new_id, scu in self.new_scus.items():
             old_id = old_ids.get(new_id)
@@ -72,23 +73,23 @@ class ScuMapping:
             changes.extend(_content_changes(old_id, self.old_scus[old_id], scu))
         return changes
 
-    def _removal(self, key: str, scu: ReleasedScu) -> Change:
-        into, pieces = self.new_scus.get(self.merge_target(key) or ""), self._piece_scus(key)
+    def _removal(self, old_id: str, scu: ReleasedScu) -> Change:
+        into, pieces = self.new_scus.get(self.merge_target(old_id) or ""), self._piece_scus(old_id)
         change_type = "merged" if into else "split" if pieces else "deleted"
-        return Change(change_type, key, scu, None, into, pieces)
+        return Change(change_type, old_id, scu, None, into, pieces)
 
-    def _piece_scus(self, key: str) -> tuple[ReleasedScu, ...]:
-        return tuple(self.new_scus[piece] for piece in self.pieces(key))
+    def _piece_scus(self, old_id: str) -> tuple[ReleasedScu, ...]:
+        return tuple(self.new_scus[piece] for piece in self.pieces(old_id))
 
 
-def _content_changes(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Change]:
+def _content_changes(old_id: str, old: ReleasedScu, new: ReleasedScu) -> list[Change]:
     changes = []
     if old.label != new.label:
-        changes.append(Change("relabelled", key, old, new))
+        changes.append(Change("relabelled", old_id, old, new))
     if old.weight != new.weight:
-        changes.append(Change("reweighted", key, old, new))
+        changes.append(Change("reweighted", old_id, old, new))
     elif _comparable_contributors(old) != _comparable_contributors(new):
-        changes.append(Change("reworded", key, old, new))
+        changes.append(Change("reworded", old_id, old, new))
     return changes
 
 
@@ -109,11 +110,11 @@ def scu_mapping(old: Release, new: Release) -> ScuMapping:
 
     Raises ConsensusSource.DoesNotExist for any other release.
     """
-    before = {str(scu.uuid): scu for scu in old.scus.all()}
-    after = {str(scu.uuid): scu for scu in new.scus.all()}
+    old_scus = {str(scu.uuid): scu for scu in old.scus.all()}
+    new_scus = {str(scu.uuid): scu for scu in new.scus.all()}
     if old.pyramid_id == new.pyramid_id:
-        return _mapping_within_pyramid(old, new, before, after)
-    return _mapping_into_consensus(old, new, before, after)
+        return _mapping_within_pyramid(old, new, old_scus, new_scus)
+    return _mapping_into_consensus(old, new, old_scus, new_scus)
 
 
 def changes_between(old: Release, new: Release) -> list[Change]:
@@ -121,21 +122,21 @@ def changes_between(old: Release, new: Release) -> list[Change]:
     return scu_mapping(old, new).changes()
 
 
-def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+def _mapping_within_pyramid(old: Release, new: Release, old_scus: Scus, new_scus: Scus) -> ScuMapping:
     """The mapping to a later release of the same pyramid, from the merges and splits in its log."""
     log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
 
     def pieces(key: str) -> tuple[str, ...]:
         current = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(key, splits))
-        return tuple(piece for piece in current if piece in after and piece != key)
+        return tuple(piece for piece in current if piece in new_scus and piece != key)
 
-    new_id_by_old_id = {key: key for key in before if key in after}
-    return ScuMapping(before, after, new_id_by_old_id, lambda key: current_item(key, merged), pieces)
+    new_id_by_old_id = {key: key for key in old_scus if key in new_scus}
+    return ScuMapping(old_scus, new_scus, new_id_by_old_id, lambda key: current_item(key, merged), pieces)
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """Maps the id of a split SCU to the ids of the new SCUs. Only splits after the release count, unless undone."""
+    """Maps the id of an SCU that was split after the release to the ids of the new SCUs. Ignores undone splits."""
     released_splits = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
@@ -146,56 +147,56 @@ def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     return splits
 
 
-def _mapping_into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+def _mapping_into_consensus(old: Release, new: Release, old_scus: Scus, new_scus: Scus) -> ScuMapping:
     """The mapping to a release of a consensus, from the decisions of the adjudicators.
 
     Two SCUs are the same if the new one is the only SCU made from the old one, and was made from no other.
     """
     targets = {
-        key: _prefer_identical(before[key], target_ids, after)
-        for key, target_ids in _consensus_ids(old, new, before, after).items()
+        key: _prefer_identical(old_scus[key], target_ids, new_scus)
+        for key, target_ids in _consensus_ids(old, new, old_scus, new_scus).items()
     }
     source_counts = Counter(target for target_ids in targets.values() for target in target_ids)
     only_target = {key: target_ids[0] for key, target_ids in targets.items() if len(target_ids) == 1}
     return ScuMapping(
-        before,
-        after,
+        old_scus,
+        new_scus,
         new_id_by_old_id={key: target for key, target in only_target.items() if source_counts[target] == 1},
         merge_target=only_target.get,
         pieces=lambda key: tuple(targets[key]) if len(targets[key]) > 1 else (),
     )
 
 
-def _prefer_identical(scu: ReleasedScu, target_ids: list[str], after: Scus) -> list[str]:
+def _prefer_identical(scu: ReleasedScu, target_ids: list[str], new_scus: Scus) -> list[str]:
     """The id of the target with exactly the same contributors, if there is just one; else all target ids."""
     contributors = _comparable_contributors(scu)
-    identical = [target for target in target_ids if _comparable_contributors(after[target]) == contributors]
+    identical = [target for target in target_ids if _comparable_contributors(new_scus[target]) == contributors]
     return identical if len(identical) == 1 else target_ids
 
 
-def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
+def _consensus_ids(old: Release, new: Release, old_scus: Scus, new_scus: Scus) -> dict[str, list[str]]:
     """Maps the id of each SCU of the old release to the ids of the SCUs that decisions created from it."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
     source_letter = letter_at(source.position)  # decisions name the compared pyramids by letters
-    created_from: dict[str, list[str]] = {}
+    created_by_source: dict[str, list[str]] = {}
     for decision in read_decisions(new.pyramid):
-        for scu in decision["sources"].get(source_letter, ()):
-            created_from.setdefault(scu, []).extend(decision.get("scus", ()))  # those that the decision created
+        for source_id in decision["sources"].get(source_letter, ()):
+            created_by_source.setdefault(source_id, []).extend(decision.get("scus", ()))  # ids of the created SCUs
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
     consensus_merged = merged_into(consensus_log, MERGE_AND_SPLIT)
     consensus_splits = split_off(consensus_log, MERGE_AND_SPLIT)
     consensus_ids = {}
-    for key in before:
+    for key in old_scus:
         # Edits between the release and the adjudication may have merged or split the SCU.
         adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
-        created = [scu for source_scu in adjudicated for scu in created_from.get(source_scu, ())]
+        created = [scu_id for source_id in adjudicated for scu_id in created_by_source.get(source_id, ())]
         # Later edits of the consensus may have merged or split the created SCUs.
         current = dict.fromkeys(
             current_item(piece, consensus_merged)
-            for scu in created
-            for piece in (scu, *split_pieces(scu, consensus_splits))
+            for scu_id in created
+            for piece in (scu_id, *split_pieces(scu_id, consensus_splits))
         )
-        consensus_ids[key] = [scu for scu in current if scu in after]
+        consensus_ids[key] = [scu_id for scu_id in current if scu_id in new_scus]
     return consensus_ids

@@ -13,7 +13,7 @@ MAX_GROUPS = 50
 """A hint lists at most this many groups of SCUs, and gives the number of the other groups."""
 MIN_SHARED_WORDS = 2
 MIN_SHARED_RATIO = 0.75
-"""Two labels are nearly the same if they share at least this many words, and this fraction of the words of both."""
+"""Two labels are nearly the same if they share at least this many words, and this fraction of all words in either."""
 MAX_LABELS_PER_WORD = 100
 """A frequent word is only looked up in the first labels that contain it, which keeps the comparison fast."""
 MAX_PAIRS = 5_000  # the search stops at this many pairs of labels that are nearly the same
@@ -43,7 +43,7 @@ class WordCounts:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Groups of SCUs worth checking, and why. ``hidden_count``: number of groups that are not listed."""
+    """Groups of SCUs worth checking. ``reason``: a phrase that follows "SCUs". ``hidden_count``: of unlisted groups."""
 
     reason: str
     groups: list[list[ScuSnapshot]]
@@ -120,19 +120,19 @@ def _groups_by_label(scus: Sequence[ScuSnapshot]) -> tuple[list[list[ScuSnapshot
         if words := bag_of_label(scu["label"]).words:
             groups[words].append(scu)
     same = [group for group in groups.values() if len(group) > 1]
-    labels = [(frozenset(words), group[0]) for words, group in groups.items()]
+    distinct_labels = [(frozenset(words), group[0]) for words, group in groups.items()]
     indexes_by_word: dict[str, list[int]] = defaultdict(list)
     similar = []
-    for index, (label, scu) in enumerate(labels):
+    for index, (label_words, scu) in enumerate(distinct_labels):
         shared_counts: dict[int, int] = defaultdict(int)  # by index of an earlier label
-        for word in label:
-            for earlier in indexes_by_word[word]:
-                shared_counts[earlier] += 1
+        for word in label_words:
+            for earlier_index in indexes_by_word[word]:
+                shared_counts[earlier_index] += 1
             if len(indexes_by_word[word]) < MAX_LABELS_PER_WORD:
                 indexes_by_word[word].append(index)
-        for earlier, shared_count in sorted(shared_counts.items()):
-            earlier_label, earlier_scu = labels[earlier]
-            if shared_count >= max(MIN_SHARED_WORDS, MIN_SHARED_RATIO * len(label | earlier_label)):
+        for earlier_index, shared_count in sorted(shared_counts.items()):
+            earlier_words, earlier_scu = distinct_labels[earlier_index]
+            if shared_count >= max(MIN_SHARED_WORDS, MIN_SHARED_RATIO * len(label_words | earlier_words)):
                 similar.append([earlier_scu, scu])
         if len(similar) >= MAX_PAIRS:
             break

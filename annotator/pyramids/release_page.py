@@ -20,7 +20,7 @@ from annotator.work.states.services import stage_of
 
 def finish_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
-    ``stage``: the pyramid's state, and the changes of it that the user may make.
+    ``stage``: the pyramid's state, and the changes of state that the user may make.
 
     ``pyramid``: read by `for_workspace`, which adds the user's roles. Raises NotAllowed if the user may not finish it.
     """

@@ -166,7 +166,7 @@ class ScuSnapshot(ScuFields):
 class PyramidWorkspace(Workspace):
     """A pyramid with everything that its workspace needs."""
 
-    latest_release = serializers.DictField(allow_null=True)
+    latest_release = serializers.DictField(allow_null=True)  # its number and revision
     summaries = WorkspaceSummary(many=True)
     scus = ScuSnapshot(many=True)
     asides = serializers.ListField(

@@ -56,7 +56,7 @@ def fill_pyramid(
 ) -> int:
     """Write imported SCUs to an empty pyramid. Returns the new revision.
 
-    ``payload``: what the log entry records. ``is_finished``: whether nobody is to work on the pyramid any more.
+    ``payload``: what the log entry records. ``is_finished``: whether to mark the pyramid as finished.
     """
     after: dict[str, PyramidSnapshot] = {scu["id"]: scu for scu in scus}
     new_state = {"state": WorkState.SUBMITTED.value} if is_finished else {}
@@ -128,7 +128,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     locked = lock(pyramid.pk, kind=pyramid.work_kind, user=by)
     check_release(locked.roles)
     latest = pyramid.releases.order_by("-number").first()
-    pyramid.revision = locked.revision  # edited_since() needs the current one
+    pyramid.revision = locked.revision  # edited_since() needs the current revision
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     scus = read_scus(pyramid.pk)
@@ -165,13 +165,14 @@ def write_released_scus(release: Release, scus: list[ScuSnapshot], *, weights: d
             label=scu["label"],
             comment=scu["comment"],
             weight=weights[scu["id"]],
-            contributors=_without_part_ids(scu),
+            contributors=_released_contributors(scu),
         )
         for scu in scus
     )
 
 
-def _without_part_ids(scu: ScuSnapshot) -> list[dict[str, Any]]:
+def _released_contributors(scu: ScuSnapshot) -> list[dict[str, Any]]:
+    """The contributors of an SCU without flags and part ids."""
     return [
         {
             "summary": contributor["summary"],

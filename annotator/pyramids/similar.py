@@ -23,9 +23,9 @@ from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
-"""At most this many passages are returned; if more summaries are searched, one passage of each."""
+"""The number of passages returned; more if more summaries are searched, because each gives its best passage."""
 MAX_WORDS = 20_000
-"""The limit for all model summaries of a topic, and for all labels and contributors that are compared."""
+"""The limit for all model summaries of a topic together, and for all labels and contributors compared."""
 MAX_CHARACTERS = 200_000
 """The limit for all model summaries of a topic, because words can be long."""
 
@@ -123,10 +123,10 @@ def _similar_passages(query: Bag, index: TopicIndex, *, exclude: Sequence[int]) 
 
 
 def _similar_scus(query: Bag, texts_of_scus: Iterable[ScuTexts], index: TopicIndex) -> dict[str, Any]:
-    scus, word_count = [], 0
-    for scu in texts_of_scus:
-        word_count += sum(len(text.words) for text in scu.texts)
+    compared, word_count = [], 0
+    for scu_texts in texts_of_scus:
+        word_count += sum(len(text.words) for text in scu_texts.texts)
         if word_count > MAX_WORDS:
             raise TooLargeToSearch("the SCUs")
-        scus.append(scu)
-    return {"scus": [asdict(scu) for scu in rank_scus(query, scus, index, MAX_SCUS)]}
+        compared.append(scu_texts)
+    return {"scus": [asdict(similar_scu) for similar_scu in rank_scus(query, compared, index, MAX_SCUS)]}

@@ -43,10 +43,10 @@ class SimilarInPyramid(APIView):
         refuse_unknown(request, self.query)
         pyramid = pyramids().visible_to(signed_in_user(request)).select_related("topic__project").get(pk=pk)
         check_similar_text(pyramid.topic.project.suggestions)
-        query = request.query_params.dict()
-        if "scu" in query:
-            return Response(similar_to_scu(pyramid=pyramid, scu_id=_queried_scu(query)))
-        summary, spans = _number(query, "summary"), queried_spans(query)
+        values = request.query_params.dict()
+        if "scu" in values:
+            return Response(similar_to_scu(pyramid=pyramid, scu_id=_queried_scu(values)))
+        summary, spans = _number(values, "summary"), queried_spans(values)
         return Response(similar_to_selection(pyramid=pyramid, summary=summary, spans=spans))
 
 

@@ -1,4 +1,4 @@
-"""The status of pyramids for lists: their tiers, latest release, and whether they were edited since then."""
+"""The status of pyramids for lists: their tiers, latest release, and whether they were edited after it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
             state=pyramid.state,
             tiers=tiers_by_pyramid.get(pyramid.pk, []),
             latest_release=pyramid.latest_number,
-            # The revision counts changes of the state too, which are not edits.
+            # The revision also counts logged changes of state, which do not change the pyramid's SCUs.
             edited_since=pyramid.latest_number is not None
             and pyramid.revision - pyramid.latest_revision > pyramid.state_changes,
         )

@@ -1,4 +1,4 @@
-"""Reads SCUs and text set aside as snapshots (JSON dictionaries), in plain SQL (``docs/adr/0011-edits-in-sql.md``)."""
+"""Reads snapshots (JSON dictionaries) of SCUs and of text set aside, in SQL (``docs/adr/0011-edits-in-sql.md``)."""
 
 import json
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ def released_scus(release: int) -> list[dict[str, Any]]:
 
 
 def read_asides(pyramid: int) -> list[AsideSnapshot]:
-    """The text that was set aside: one snapshot per summary."""
+    """The snapshots of text that was set aside, one per summary."""
     rows = run_prepared(f"{ASIDES_SQL} GROUP BY a.summary_id ORDER BY a.summary_id", {"work": pyramid})
     return [json.loads(text) for _, text in rows]
 
@@ -86,7 +86,7 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
                     WHERE p.pyramid_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
     ]
-    if to_load.prefixed_ids:
+    if to_load.prefixed_ids:  # ids such as "aside:17", or of decisions
         conditions.append(
             """s.uuid IN (SELECT made.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS made (id)
                            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s))"""
@@ -110,14 +110,14 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
     not name (and so does not delete). Returns the state, and whether the log already has the request. ``everything``:
     load all.
     """
-    scus = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
-    asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
-    decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
+    scu_filter = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
+    aside_filter = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
+    decision_filter = "" if everything else "AND d.key = ANY(%(decisions)s)"
     rows = run_prepared(
         f"""
-        {SNAPSHOTS_SQL} {scus}
-        UNION ALL {ASIDES_SQL} {asides} GROUP BY a.summary_id
-        UNION ALL {decisions_sql("scus", decisions)}
+        {SNAPSHOTS_SQL} {scu_filter}
+        UNION ALL {ASIDES_SQL} {aside_filter} GROUP BY a.summary_id
+        UNION ALL {decisions_sql("scus", decision_filter)}
         UNION ALL SELECT NULL, u.uuid::text FROM annotator_usedid u
             WHERE u.work_id = %(work)s AND u.uuid = ANY(%(ids)s::uuid[])
         UNION ALL SELECT NULL, '' {LOGGED_SQL}

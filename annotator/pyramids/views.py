@@ -22,7 +22,7 @@ class PyramidWorkspace(WorkPage):
     def get(self, request: HttpRequest, **kwargs: str) -> HttpResponse:
         pyramid = self.work
         context = {
-            "may_release": can_release(roles_of(pyramid)),
+            "may_release": can_release(roles_of(pyramid)),  # the user's roles
             "pyramid": pyramid,
             "topic": pyramid.topic,
             "project": pyramid.topic.project,
@@ -32,7 +32,7 @@ class PyramidWorkspace(WorkPage):
 
 
 class PyramidFinish(WorkPage):
-    """The page for finishing a pyramid: what must be fixed first, what is worth checking, and the button for it."""
+    """The page for finishing a pyramid: what must be fixed first, what is worth checking, and the Finish button."""
 
     kind = KIND
 
@@ -49,7 +49,7 @@ class PyramidFinish(WorkPage):
 
 
 class PyramidStart(TopicView):
-    """Starts the user's own pyramid of a topic, or redirects to it."""
+    """Redirects to the user's own pyramid of a topic, which is started if there is none."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponseRedirect:
         try:
@@ -72,16 +72,16 @@ class ReleasePage(WorkPage, TopicView):
         try:
             release = release_pyramid(pyramid=self.work, by=self.user, now=timezone.now())
         except ServiceRefused as error:
-            return self._page(refused=error.reasons, status=400)
+            return self._page(refusal_reasons=error.reasons, status=400)
         messages.success(request, f"Release {release.number} is ready: peers can now be matched against it.")
         return redirect("pyramid-release", slug, key, owner)
 
-    def _page(self, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
+    def _page(self, *, refusal_reasons: list[str] | None = None, status: int = 200) -> HttpResponse:
         pyramid = self.work
         context = self.get_context_data(
             pyramid=pyramid,
             page=release_page_data(pyramid),
-            refused=refused,
+            refused=refusal_reasons,
             may_release=can_release(roles_of(pyramid)),
         )
         return render(self.request, "annotator/pyramids/pyramid_release.html", context, status=status)

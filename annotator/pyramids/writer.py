@@ -8,7 +8,7 @@ from annotator.pyramids.verbs.scus import ASIDE, AsideSnapshot, PyramidSnapshot,
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
-# SQL that turns a JSON parameter into rows, which the queries below call ``v``.
+# SQL that turns a JSON parameter into rows ``v``. Each write is a CTE of one query; later CTEs can refer to its name.
 _SCUS = rows_sql("uuid uuid, uid int, position float8, label text, comment text, flags varchar[]")
 _CONTRIBUTORS = rows_sql("scu uuid, summary bigint, position int, comment text, flags varchar[]")
 _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int, "end" int')

@@ -70,10 +70,11 @@ class _Turn:
     def __init__(self, user: int) -> None:
         self._user = user
         self._is_long = False
-        self._on_release: list[Callable[[], None]] = []  # what ends the turn, called last first; empty without a turn
+        self._on_release: list[Callable[[], None]] = []  # functions that end the turn, last first; none: no turn
 
     def acquire(self, seconds: float) -> None:
-        """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`.
+        """Wait for the turn, unless the request has it. Raises TakesLong after `TURN_TIMEOUT`, if too many wait, or
+        if the account has spent its time for long requests.
 
         ``seconds``: the estimated duration. A quick request that turns out to be long begins to wait again.
         """
@@ -223,7 +224,7 @@ def _pieces(response: Any) -> Iterator[bytes]:
 
 
 def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
-    """Return the response that a run has computed for this URL. Raises Run.DoesNotExist if the user may not see it."""
+    """Return the response that the run stored, or a redirect to a run without one. Raises Run.DoesNotExist."""
     run = visible_run(cast("User", request.user), request.GET["run"])
     if run.job != JOB.name or urlsplit(run.parameters["address"]).path != request.path:
         raise Run.DoesNotExist
@@ -238,7 +239,7 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
     if not WAITING_FOR_CLIENTS.acquire(user):  # slow downloads must not occupy the threads that edits need
         return _too_many_downloads(request)
     response = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
-    # Called once: by close(), or when the response is collected.
+    # `finalize` calls it once: when the response is closed or garbage-collected.
     release = finalize(response, WAITING_FOR_CLIENTS.release, user)
     response._resource_closers.append(release)  # type: ignore[attr-defined]  # Django's own, not in its stubs
     return response
@@ -247,14 +248,14 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
 def _too_many_downloads(request: Any) -> HttpResponseBase:
     """Return a 429 response, whose page reloads itself until the file is sent: the client waits, no thread does."""
     if isinstance(request, Request):
-        answer: Any = problem(429, "Other large files are being sent. Yours is ready: ask again in a few seconds.")
+        response: Any = problem(429, "Other large files are being sent. Yours is ready: ask again in a few seconds.")
     else:
         detail = "Other large files are being sent. Yours is ready: it is downloaded here when they are finished."
         context = {"title": "Your file is waiting", "detail": detail}
-        answer = render(request, "annotator/runs/too_many.html", context, status=429)
-        answer.headers["Refresh"] = RETRY_SECONDS
-    answer.headers["Retry-After"] = RETRY_SECONDS
-    return cast("HttpResponseBase", answer)
+        response = render(request, "annotator/runs/too_many.html", context, status=429)
+        response.headers["Refresh"] = RETRY_SECONDS
+    response.headers["Retry-After"] = RETRY_SECONDS
+    return cast("HttpResponseBase", response)
 
 
 def _stored_page(request: Any, run: Run, html: str) -> HttpResponse:

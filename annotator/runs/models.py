@@ -111,7 +111,9 @@ class Run(models.Model):
 
 
 class RunPart(models.Model):
-    """Bytes of a run: input files, intermediate results that a restart need not compute again, or its result."""
+    """Bytes of a run: an input file, an intermediate result that a restart need not compute again, or a piece of the
+    result. ``key``: number and name of the file, hash of the calculation, or number of the piece.
+    """
 
     class Kind(models.TextChoices):
         INPUT = "input", "Input"

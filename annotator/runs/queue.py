@@ -42,7 +42,7 @@ class RunLost(Exception):
 
 
 def claim_run(runner: str) -> Run | None:
-    """Assign the next run to this runner and return it; None if the queue is empty.
+    """Assign the next run to this runner and return it; None if no run can start now.
 
     A run that has been begun `MAX_ATTEMPTS` times is marked as failed instead: it has probably killed its runners.
     """
@@ -86,7 +86,7 @@ def give_back(run: Run, *, counts_attempt: bool) -> None:
 
 
 def finish(run: Run, *, result: dict[str, Any], basis: list[str], content: Iterable[bytes]) -> None:
-    """Mark the run as done, and store its result. Raises RunLost; an atomic job (see `registry.Job`) is rolled back."""
+    """Mark the run as done, and store its result. Raises RunLost; an atomic `registry.Job` is then rolled back."""
     with transaction.atomic():
         _update(
             run, state=Run.State.DONE, finished_at=Now(), done=PROGRESS_TOTAL, result=result, basis=basis, runner=""

@@ -27,7 +27,7 @@ from annotator.web.database_errors import is_conflict, is_temporary
 from annotator.web.refusals import NotAllowed, ServiceRefused
 
 logger = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
+QueryResult = TypeVar("QueryResult")
 
 HEARTBEAT_INTERVAL = 1.0  # seconds
 POLL_INTERVAL = 1.0  # seconds between two looks at an empty queue, or two attempts to connect
@@ -63,7 +63,7 @@ class Runner:
                 if not is_temporary(error):
                     raise
                 run = None
-                _reconnect()
+                _drop_connections()
             if run is None:
                 time.sleep(POLL_INTERVAL)
             else:
@@ -88,7 +88,7 @@ class Runner:
             except RunLost:
                 progress.must_stop = True
             except Error:
-                _reconnect()
+                _drop_connections()
             if self._is_stopping:
                 deadline = deadline or time.monotonic() + STOP_TIMEOUT
                 if time.monotonic() > deadline:
@@ -147,17 +147,18 @@ def _store(run: Run, progress: RunProgress, outcome: Outcome, basis: frozenset[s
     finish(run, result=outcome.result, basis=sorted(basis), content=outcome.content)
 
 
-def _retry_until_connected(query: Callable[[], Answer]) -> Answer:
+def _retry_until_connected(query: Callable[[], QueryResult]) -> QueryResult:
     while True:
         try:
             return query()
         except Error as error:
             if not is_temporary(error):
                 raise
-            _reconnect()
+            _drop_connections()
             time.sleep(POLL_INTERVAL)
 
 
-def _reconnect() -> None:
+def _drop_connections() -> None:
+    # Django connects again at the next query.
     close_old_connections()
     connections.close_all()

@@ -68,9 +68,9 @@ def _storable(name: str) -> str:
 
 
 def visible_run(user: User, run_id: UUID | str) -> Run:
-    """Return the run with this id: the user's own, or a finished run of another user. Else raises Run.DoesNotExist.
+    """Return the run with this id: the user's own, or another user's that is done. Else raises Run.DoesNotExist.
 
-    A finished run is visible only to users who may still see everything that its result was computed from.
+    A run that is done is visible only to users who may still see everything that its result was computed from.
     """
     try:
         run = Run.objects.select_related("project").get(pk=run_id)

@@ -85,7 +85,7 @@ _current_progress: ContextVar[RunProgress | None] = ContextVar("progress", defau
 
 @contextmanager
 def in_run(progress: RunProgress) -> Iterator[None]:
-    """Mark the code inside as executed by a runner. The code records its progress in ``progress``."""
+    """Mark the code in the ``with`` block as executed by a runner. It records its progress in ``progress``."""
     token = _current_progress.set(progress)
     try:
         yield
@@ -99,10 +99,10 @@ def is_in_run() -> bool:
 
 
 def reserve_time(seconds: float) -> None:
-    """Announce how long the rest of a `long_work` view will take, and wait until no other such view is being computed.
+    """Announce how long the rest of a view marked with `answers.long_work` will take, and wait for its turn.
 
-    Raises TakesLong if that is too long for a request, or if too many requests wait. Does nothing in runs and commands,
-    which may take any time.
+    Raises TakesLong if ``seconds`` is too long for a request, or if too many requests wait. Does nothing in runs and
+    commands, which may take any time.
     """
     if (wait := _wait_for_turn.get()) is None:
         return

@@ -1,8 +1,8 @@
 """Reads a CSV table of assignments. Columns: `topic, member`, optional `peer, due, release`.
 
 A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` is the release that
-the peer is to be matched against: an owner for the owner's latest release (`consensus`), or owner and number
-(`consensus 2`).
+the peer is to be matched against: the name of a pyramid's owner, for its latest release (`consensus`), or name and
+release number (`consensus 2`).
 Cells may be escaped (see `csv_output`).
 """
 
@@ -79,7 +79,7 @@ def _row(line: int, cells: Mapping[str, str]) -> AssignmentRow:
 
 
 def _due_date(cell: str) -> date | None:
-    """Returns None if the cell is empty or is not a date."""
+    """The date in a cell; None if the cell is empty or not a date."""
     try:
         return date.fromisoformat(cell) if _DATE.fullmatch(cell) else None
     except ValueError:

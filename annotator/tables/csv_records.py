@@ -1,4 +1,4 @@
-"""Reads CSV tables from users row by row. Every error names its line."""
+"""Reads users' CSV tables row by row. Every error in a row names its line."""
 
 import csv
 import io
@@ -73,9 +73,9 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
-        for count, cells in enumerate(reader):
-            check_row_count(count)
-            if count == 0 or any(cell.strip() for cell in cells):
+        for number, cells in enumerate(reader):  # number 0 is the header
+            check_row_count(number)
+            if number == 0 or any(cell.strip() for cell in cells):
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:

@@ -1,4 +1,4 @@
-"""Reads a table of texts (CSV or JSONL), and reports all its errors by line.
+"""Reads a table of summaries (CSV or JSONL), and reports all its errors by line.
 
 Columns: `topic, kind, summarizer, text`, optional `title, statement`. CSV is separated by commas, semicolons or tabs,
 whichever is most frequent in the header; quoted cells may contain line ends.
@@ -20,7 +20,10 @@ KINDS = ("model", "peer")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One summary. `line`: number of the row's first line, from 1. `notes`: what was changed in the text."""
+    """One summary. `line`: number of the row's first line, from 1. `notes`: what was changed in the text.
+
+    `title`, `statement`: of its topic; the statement is the question that its summaries answer.
+    """
 
     line: int
     topic: str
@@ -79,7 +82,7 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
         problems.append(f"kind is “{cells['kind'][:30]}”, not model or peer.")
     for column, name in (("topic", topic), ("summarizer", summarizer)):
         problems += _name_problems(column, name, report_empty=column in present_columns)
-    text = _text(cells["text"], problems, report_empty=isinstance(record.get("text"), str))
+    clean = _text(cells["text"], problems, report_empty=isinstance(record.get("text"), str))
     topic_texts = {column: _text(cells[column], problems, report_empty=False).text.strip() for column in OPTIONAL}
     key = (topic, kind, summarizer)
     if not problems and key in reading.lines:
@@ -91,11 +94,11 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
         reading.errors += [f"Line {line}: {problem}" for problem in problems]
         return
     reading.lines[key] = line
-    reading.rows.append(TableRow(line, topic, kind, summarizer, **topic_texts, text=text.text, notes=text.notes))
+    reading.rows.append(TableRow(line, topic, kind, summarizer, **topic_texts, text=clean.text, notes=clean.notes))
 
 
 def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
-    """The cell as text; empty if it is missing or malformed. Any fault is added to `problems`."""
+    """The cell as text; empty if it is missing or malformed. Any problem is added to `problems`."""
     value = record.get(column)
     if value is None:
         if column in REQUIRED:
@@ -110,7 +113,7 @@ def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
 
 
 def _name_problems(column: str, name: str, *, report_empty: bool) -> list[str]:
-    """The faults of a name. ``report_empty``: false if the cell is missing, because that is reported already."""
+    """The problems of a name. ``report_empty``: false if the cell is missing, because that is reported already."""
     if not name:
         return [f"{column} is empty."] if report_empty else []
     if len(name) > MAX_NAME:
@@ -119,7 +122,7 @@ def _name_problems(column: str, name: str, *, report_empty: bool) -> list[str]:
 
 
 def _text(cell: str, problems: list[str], *, report_empty: bool) -> CleanText:
-    """The text of the cell, cleaned; any fault is added to `problems`, an empty text only if `report_empty`."""
+    """The text of the cell, cleaned. Any problem is added to `problems`, an empty text only if `report_empty`."""
     try:
         clean = clean_text(cell)
     except TextError as error:

@@ -41,8 +41,8 @@ class _Markdown(MarkdownIt):
     """CommonMark whose links are limited to ``ALLOWED_SCHEMES``."""
 
     def validateLink(self, url: str) -> bool:  # noqa: N802  # the library's name
-        """Whether the URL is relative or has an allowed scheme, that is, the text before the first colon."""
-        if re.match(r"[/\\]{2}", url):  # looks like a path of this site, but browsers read a host's name
+        """Whether the URL is relative or has an allowed scheme (the text before the first colon)."""
+        if re.match(r"[/\\]{2}", url):  # looks like a path of this site, but browsers go to another host
             return False
         scheme, colon, _ = re.split(r"[/?#]", url, maxsplit=1)[0].partition(":")
         return not colon or scheme.lower() in ALLOWED_SCHEMES
@@ -51,14 +51,14 @@ class _Markdown(MarkdownIt):
 def _shift_headings(state: StateCore) -> None:
     """Renumber the levels of headings so that they start at ``top_level`` and skip no level.
 
-    ``outer_levels``: the level of the current heading in the text, after those of the headings that contain it.
+    ``open_levels``: the original levels of the headings that contain the current one, and last its own.
     """
-    outer_levels: list[int] = []
+    open_levels: list[int] = []
     for token in _tokens_of_type(state.tokens, "heading_open", "heading_close"):
         if token.nesting > 0:
             level = int(token.tag[1:])
-            outer_levels = [*(outer for outer in outer_levels if outer < level), level]
-        token.tag = f"h{min(state.env['top_level'] + len(outer_levels) - 1, MAX_HEADING_LEVEL)}"
+            open_levels = [*(outer for outer in open_levels if outer < level), level]
+        token.tag = f"h{min(state.env['top_level'] + len(open_levels) - 1, MAX_HEADING_LEVEL)}"
 
 
 def _protect_external_links(state: StateCore) -> None:

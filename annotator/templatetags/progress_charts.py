@@ -43,7 +43,7 @@ def round_up(highest: int) -> int:
 
 
 def _bars(ys: list[float]) -> list[dict[str, float]]:
-    """Returns a rectangle for each number, whose upper edge is at the y coordinate in ``ys``."""
+    """Returns one rectangle per y coordinate in ``ys``, with its upper edge there."""
     step = (RIGHT - LEFT) / len(ys) if ys else 0
     width = max(1.0, min(18.0, step * 0.72))  # leaves gaps between the bars
     lefts = [LEFT + step * (index + 0.5) - width / 2 for index in range(len(ys))]

@@ -89,15 +89,18 @@ class Alignment:
 
     def _with_edges(self, start: int, end: int, file_span: Span, topic_span: Span) -> Span:
         """`topic_span`, extended by the characters that also surround `file_span` within ``[start, end)``."""
-        (low, high), (before, after) = topic_span, file_span
-        while before > start and low > 0 and self.file_text[before - 1] == self.topic_text[low - 1]:
-            before, low = before - 1, low - 1
-        while after < end and high < len(self.topic_text) and self.file_text[after] == self.topic_text[high]:
-            after, high = after + 1, high + 1
+        (low, high), (file_low, file_high) = topic_span, file_span
+        while file_low > start and low > 0 and self.file_text[file_low - 1] == self.topic_text[low - 1]:
+            file_low, low = file_low - 1, low - 1
+        while file_high < end and high < len(self.topic_text) and self.file_text[file_high] == self.topic_text[high]:
+            file_high, high = file_high + 1, high + 1
         return Span(low, high)
 
     def _span_without_letters(self, start: int, end: int, next_letter: int) -> Span:
-        """The span in `topic_text` of a span with only punctuation: between the letters before and after it."""
+        """The span in `topic_text` of a span with only punctuation: between the letters before and after it.
+
+        ``next_letter``: the index in the offsets of the letter after it.
+        """
         # If the letter before the span has no counterpart (-1), low is 0.
         low = self._topic_offsets[next_letter - 1] + 1 if next_letter else 0
         high = self._topic_offsets[next_letter] if next_letter < len(self._topic_offsets) else len(self.topic_text)
@@ -215,7 +218,7 @@ def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _longest_common_subsequence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
-    """The bit-parallel recurrence of Hyyrö (2004), "Bit-parallel LCS-length computation revisited".
+    """As `_common_pairs`, by the recurrence of Hyyrö (2004), "Bit-parallel LCS-length computation revisited".
 
     Row j is about the first j words of `b`. Its bit i is 0 if their longest common subsequence with `a` up to and
     including `a[i]` is longer than without `a[i]`. The pairs are found by walking the rows back from the end.

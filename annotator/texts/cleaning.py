@@ -57,10 +57,10 @@ def clean_text(raw: str | bytes) -> CleanText:
 
 
 def decode_text(raw: bytes) -> str:
-    """Bytes as UTF-8 text; a byte order mark stays.
+    """The text of bytes in UTF-8; a byte order mark stays.
 
     Raises:
-        TextError: it is not UTF-8; the message has the number of the first wrong line.
+        TextError: it is not UTF-8; the message names the first line with a wrong byte, except for UTF-16.
     """
     if raw.startswith(_UTF16_BYTE_ORDER_MARKS):
         raise TextError("The text is UTF-16; save it as UTF-8.")

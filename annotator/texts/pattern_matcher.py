@@ -25,7 +25,7 @@ def compiled(pattern: str, *, has_nested_sets: bool) -> regex.Pattern[str]:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The result under the task's name; under "error", a clause if the pattern is invalid or takes too long."""
+    """Return {task name: result}; {"error": clause} if the pattern is invalid or takes too long."""
     try:
         pattern = compiled(request["pattern"], has_nested_sets=request["has_nested_sets"])
     except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as error:
@@ -41,7 +41,7 @@ def group_names(pattern: regex.Pattern[str], _: dict[str, Any]) -> list[str]:
 
 
 def spans(pattern: regex.Pattern[str], request: dict[str, Any]) -> list[tuple[int, int]]:
-    """The bounds of the matches that are not empty. Stops after ``max_matches`` + 1, to show that there are more."""
+    """The bounds of the matches that are not empty: at most ``max_matches``, plus one to show that there are more."""
     bounds: list[tuple[int, int]] = []
     for match in pattern.finditer(request["text"], timeout=request["seconds"]):
         if match.end() > match.start():

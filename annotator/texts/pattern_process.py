@@ -55,7 +55,7 @@ class PatternProcess:
         return parsed
 
     def _send(self, line: bytes) -> "subprocess.Popen[bytes]":
-        """Write to the process. If there is none, or it has ended, start a process and write to that."""
+        """Write a line to the process, and return the process: a new process if there was none or it had ended."""
         if self._process is not None:
             with suppress(OSError):
                 return _write(self._process, line)
@@ -73,7 +73,7 @@ class PatternProcess:
 
 
 def _write(process: "subprocess.Popen[bytes]", line: bytes) -> "subprocess.Popen[bytes]":
-    """Write a line to the process's input. Raises OSError if the process has ended."""
+    """Write a line to the process's input, and return the process. Raises OSError if the process has ended."""
     rest = memoryview(line)
     while rest:
         rest = rest[os.write(cast("IO[bytes]", process.stdin).fileno(), rest) :]

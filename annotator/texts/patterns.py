@@ -14,7 +14,7 @@ from typing import Any
 from annotator.texts.errors import FormatError
 from annotator.texts.pattern_process import PROCESS
 
-MAX_PATTERN = 1_000
+MAX_PATTERN = 1_000  # characters
 MAX_MATCHES = 1_000
 MAX_SECONDS = 1.0
 """Time limit for one pattern."""
@@ -42,7 +42,7 @@ _JAVA_CLASSES = {
     "javaLetterOrDigit": "Alnum",
 }
 
-# Braces after an escaped letter contain a name. Digits alone are a count: the compiler reads \\g{9} as nine times "g".
+# Braces after an escaped letter contain a name. Digits alone are a count: the compiler reads \g{9} as nine times "g".
 _ESCAPE = r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?"
 _GROUP = r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])"
 _COUNT = r"\{(?P<times>[0-9]+)(?:,[0-9]*)?\}"
@@ -60,7 +60,7 @@ def group_names(pattern: str) -> list[str]:
     r"""The names of the groups of a Java (or Python) pattern; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
 
     Raises:
-        PatternError: it is longer than `MAX_PATTERN`, requires more than `MAX_REQUIRED` characters, or is invalid.
+        PatternError: the pattern is invalid, longer than `MAX_PATTERN`, or requires over `MAX_REQUIRED` characters.
     """
     names: list[str] = _run(pattern, "group_names")
     return names
@@ -70,7 +70,7 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
     """The bounds of every match that is not empty, in text order.
 
     Raises:
-        PatternError: it is invalid, has more than `MAX_MATCHES` matches, or takes longer than `MAX_SECONDS`.
+        PatternError: the pattern is invalid, has more than `MAX_MATCHES` matches, or takes longer than `MAX_SECONDS`.
     """
     spans = _run(pattern, "spans", text=text, max_matches=MAX_MATCHES)
     if len(spans) > MAX_MATCHES:
@@ -82,7 +82,7 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
     """The named groups of the first match, without groups that matched nothing; None if there is no match.
 
     Raises:
-        PatternError: it is invalid, or takes longer than `MAX_SECONDS`.
+        PatternError: the pattern is invalid, or takes longer than `MAX_SECONDS`.
     """
     groups: dict[str, str] | None = _run(pattern, "first_groups", text=text)
     return groups

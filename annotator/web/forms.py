@@ -1,4 +1,4 @@
-"""Forms whose data a service receives, and fields for uploads of limited size."""
+"""Calls services with the data of forms. Also: fields for uploads of limited size, and the base class of page forms."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -71,8 +71,8 @@ MAX_GESTURES = 200
 class WorkHistory(WorkCall):
     """The history of a work as gestures (groups of edits), newest first.
 
-    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, as
-    managers may; other members may undo only their own steps, latest first.
+    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any
+    gesture, as managers may; other members may undo only their own gestures, latest first.
     """
 
     serializer_class = History
@@ -103,7 +103,7 @@ def _number(request: Request, name: str) -> int | None:
 
 
 class WorkSnapshot(WorkCall):
-    """The current state of a work."""
+    """All current data of a work's workspace."""
 
     serializer_class = Workspace
 

@@ -1,9 +1,9 @@
 """The registry of kinds of work (pyramids, peer annotations, ...), and the interface that each kind implements.
 
-A kind defines its verbs (types of edits), how its rows are read and written, what is compared, what prevents
-finishing, and how pages name it. All other code asks the kind instead of testing its name. Works of unregistered kinds
-are invisible. A *snapshot* is the JSON of an item (an SCU or a unit), of text that an annotator has set aside because
-it belongs in no SCU, or of an adjudicator's decision.
+A kind defines its verbs (types of edits), how its rows are read and written, how its items are compared, what
+prevents finishing, and its names on pages. All other code asks the kind instead of testing its name. Works of
+unregistered kinds are invisible. A *snapshot* is the JSON of an item (an SCU or a unit), of text that an annotator has
+set aside because it belongs in no SCU, or of an adjudicator's decision.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ class MergeAndSplit:
 
 
 class Kind:
-    """The interface of a kind. Kinds derive from `WorkKind`, which adds the default workspace.
+    """The interface of a kind. Kinds derive from `work.workspace.WorkKind`, which adds the default workspace.
 
     A kind overrides only what it needs. Works are typed as `Any` here, because their model imports this module.
     """
@@ -55,7 +55,7 @@ class Kind:
     # Words for payloads and pages.
     item: ClassVar[str] = "item"  # an item of a work: "scu", "unit"
     items: ClassVar[str] = "items"
-    title: ClassVar[str] = "work"  # a work
+    title: ClassVar[str] = "work"  # what a work is called: "pyramid"
     subject: ClassVar[str] = "work"  # the thing that is annotated, on pages about tasks and progress: "peer"
     subject_plural: ClassVar[str] = "works"
 
@@ -70,8 +70,8 @@ class Kind:
     has_releases: ClassVar[bool] = False  # releases can be made of its works
     is_reviewed: ClassVar[bool] = True  # its works are reviewed, adjudicated and edited by others than their owners
     owner_reopens: ClassVar[bool] = False  # owners may reopen their own finished works
-    has_tasks_by_subject: ClassVar[bool] = True  # the forms for assignments offer its works on topics or peers
-    # The kinds of which members must have finished their own work on a topic before they review or adjudicate this one.
+    has_tasks_by_subject: ClassVar[bool] = True  # its works are assigned by topic or peer, in the forms for assignments
+    # Before members review or adjudicate a work, their own works of these kinds on its topic must be finished too.
     prerequisites: ClassVar[tuple[str, ...]] = ()
     note_fields: ClassVar[tuple[str, ...]] = ()  # the payload fields that can name what a note is about
     merge_and_split: ClassVar[MergeAndSplit | None] = None  # how its log records merges and splits, if it has them
@@ -87,8 +87,9 @@ class Kind:
     lock_joins: ClassVar[str] = ""
     related_fields: ClassVar[tuple[str, ...]] = ()  # for ``select_related``: what else its workspace needs
     deferred_fields: ClassVar[tuple[str, ...]] = ()  # columns that lists of works do not read
-    # Queries about the works with ids ``%(works)s``. Their columns are (work, number of items, number of flags), and
-    # (work, is set aside, summary, start, end) for each part.
+    # Queries about the works with ids ``%(works)s``. The first returns (work, number of items, number of flagged items
+    # and contributors); rows of one work are added up. The second returns a row (work, is set aside, summary, start,
+    # end) for each part.
     item_counts_sql: ClassVar[str] = ""
     spans_sql: ClassVar[str] = ""
 
@@ -97,7 +98,7 @@ class Kind:
         return self.reducer.verbs
 
     def visible(self, user: User) -> Q | None:  # noqa: ARG002
-        """Returns the condition, for one ``filter()`` call, that selects its works that the user may see.
+        """Returns the condition, for one ``filter()`` call, that selects the works of this kind that the user may see.
 
         Returns None if the rule of blind projects in `annotator.work.visibility` applies.
         """
@@ -124,7 +125,7 @@ class Kind:
         raise NotImplementedError
 
     def counters(self, state: State[Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Columns of the work's own row that edits of this state may have changed, such as ``next_uid``."""
+        """Returns the columns of the work's own row that edits may have changed, such as ``next_uid``, by name."""
         return {}
 
     def snapshots(self, works: Iterable[int]) -> Snapshots:
@@ -144,7 +145,7 @@ class Kind:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, items_by_work: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """Returns the page items (see `work.adjudication.work_comparison`) of each compared work.
+        """Returns the items of each compared work as JSON for pages (see `work.adjudication.work_comparison`).
 
         ``items_by_work``: the item snapshots of each work. ``work``: one of the works, or their consensus.
         """
@@ -180,11 +181,11 @@ class Kind:
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
-        """Returns all data of the workspace of a work, for the user for whom ``for_workspace`` read it."""
+        """Returns all data of a work's workspace, for the user who was passed to ``for_workspace``."""
         raise NotImplementedError
 
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """Maps (work id, item id) to what the provenance of an item shows besides the work's owner. One query."""
+        """Returns, by (work id, item id), what an item's provenance shows besides the work's owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:

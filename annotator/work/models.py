@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class WorkQuerySet(models.QuerySet["Work"]):
-    """Works that a user may see. After ``of_kind``, queries contain only the visibility conditions of these kinds."""
+    """Selects works by kind, user and URL. After ``of_kind``, queries have only these kinds' visibility conditions."""
 
     _kind_names: tuple[str, ...] | None = None
 
@@ -88,14 +88,14 @@ class WorkQuerySet(models.QuerySet["Work"]):
         if len(selected_kinds) != 1:
             raise ValueError("A workspace shows one kind of work: select it with of_kind() first.")
         (kind,) = selected_kinds
-        members, roles = "topic__project__memberships", usable_roles(user, kind)
+        membership, roles = "topic__project__memberships", usable_roles(user, kind)
         return (
             self.visible_to(user)
             .select_related("topic__project", "owner", *kind.related_fields)
             .annotate(
-                member_role=F(f"{members}__role"),
-                member_is_owner=Q(owner=F(members)),
-                member_is_editor=Q(owner=F(members)) | Q(pk__in=edited_by(user)),
+                member_role=F(f"{membership}__role"),
+                member_is_owner=Q(owner=F(membership)),
+                member_is_editor=Q(owner=F(membership)) | Q(pk__in=edited_by(user)),
                 member_reviews=Q(topic__in=roles.filter(role="reviewer").values("topic")),
                 member_adjudicates=Q(topic__in=roles.filter(role="adjudicator").values("topic")),
                 last_state_change=last_state_change(),
@@ -118,9 +118,9 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self.filter(is_peer, summary__kind="peer")
 
     def pinned_to_queried_release(self, query: Mapping[str, str]) -> Self:
-        """Returns the works pinned to the release that a URL's query string names (`Work.release_query`), or all works.
+        """Returns the works pinned to the release that a URL's query string names; all works if it names none.
 
-        Call it after ``visible_to``. ``query``: the fields of the query string.
+        Call it after ``visible_to``. ``query``: the fields of the query string (`Work.release_query`).
         """
         works = self
         # Longer numbers would not fit the columns. They select no work, as no release has the number or id 0.
@@ -153,10 +153,10 @@ class Work(models.Model):
     """What one owner annotates: a pyramid, a peer annotation, ... (``kind``: the name of a registered `Kind`).
 
     ``summary``: the summary that the work is about; None for the whole topic. ``release``: the release that it is
-    pinned to, that is, matched against. ``slot``: distinguishes works of one owner with equal values of all these.
-    ``derived_from``: the work that it was carried over from. ``revision``: the number of edits in its log.
-    ``next_uid``, ``next_position``: the numbers for the next new item. A database trigger refuses changes of the fields
-    in the constraint ``work_once``.
+    pinned to, that is, matched against. ``slot``: distinguishes works of one owner with the same kind,
+    topic, summary and release. ``derived_from``: the work that it was carried over from. ``revision``: the number of
+    edits in its log. ``next_uid``, ``next_position``: the numbers for the next new item. A database trigger refuses
+    changes of the fields in the constraint ``work_once``.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
@@ -217,7 +217,7 @@ class Work(models.Model):
 
     @property
     def peer_name(self) -> str:
-        """The writer of the summary as the user may see it: the summarizer or the mask."""
+        """The writer of the summary as the user may see it: the summarizer, or the mask shown instead."""
         if self.summary is None:
             return ""
         return self.summary.mask if self.hides_peer else self.summary.summarizer
@@ -238,7 +238,7 @@ class Work(models.Model):
 
     @property
     def release_query(self) -> str:
-        """The query string that names the work's release, as an owner can have one work per release; "" without one."""
+        """The query string that names the work's release (an owner can have a work per release); "" if it has none."""
         if self.release is None:
             return ""
         if self.hides_pyramid:

@@ -37,7 +37,7 @@ class Release(models.Model):
     """A frozen copy of a pyramid with its weights. A database trigger refuses every change of it.
 
     ``document``: what the exact export of an imported release needs (its text, headers, regex, offsets and order).
-    ``guess``: a sentence about what the import had to guess; null if nothing.
+    ``guess``: a clause about what the import had to guess, without a full stop; null if nothing.
     """
 
     class WeightSource(models.TextChoices):

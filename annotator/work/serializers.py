@@ -94,7 +94,7 @@ class LoggedEdit(PlainSerializer):
 
 
 class EditsAnswer(PlainSerializer):
-    """The applied groups, the refusal that ended them, and everything that changed since ``base``."""
+    """The applied groups, the refusal at which applying stopped, and everything that changed since ``base``."""
 
     revision = serializers.IntegerField()
     applied = serializers.ListField(child=serializers.UUIDField())

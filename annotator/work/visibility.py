@@ -2,7 +2,7 @@
 
 In a blind project, a work with its log, notes and scores is visible only to its owner, its editors, managers, and the
 reviewers and adjudicators of its topic, until a manager reveals the topic. In a project with ``anonymous_owners`` the
-adjudicators of its topic see it only without its owner, on the pages that compare works (ADR 188).
+adjudicators of a topic see its works only without their owners, on the pages that compare works (ADR 188).
 """
 
 from collections.abc import Iterable
@@ -49,12 +49,12 @@ def visible_works(user: User, kind: Kind) -> Q:
 
     Pass it to a single ``filter()``, so that all its parts refer to the same membership row.
     """
-    own_rule = kind.visible(user)
-    return _permitted_works(user, kind) & ~_has_hidden_owner(user) if own_rule is None else own_rule
+    rule_of_kind = kind.visible(user)
+    return _permitted_works(user, kind) & ~_has_hidden_owner(user) if rule_of_kind is None else rule_of_kind
 
 
 def comparable_works(user: User, kind: Kind) -> Q:
-    """Returns the condition for the works that the user may see or, if finished, may see without their owners."""
+    """Returns the condition for the works with a visible owner, and the finished works whose owner alone is hidden."""
     return _permitted_works(user, kind) & (Q(state__in=FINISHED_STATES) | ~_has_hidden_owner(user))
 
 

@@ -105,7 +105,7 @@ class TableReader:
             BackupRefused: the content differs from the manifest's size or hash.
         """
         try:
-            data = self._member.read(min(size, self._bytes_left + 1))  # one byte too many shows that it is too long
+            data = self._member.read(min(size, self._bytes_left + 1))  # one more byte shows that the member is too long
         except _DAMAGE_ERRORS as error:
             raise BackupRefused(DAMAGED.format(self._table.member)) from error
         self._digest.update(data)

@@ -24,7 +24,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table as it was backed up."""
+    """A table in a backup. ``rows``: how many it has. ``bytes``, ``sha256``: of its file in the zip archive."""
 
     name: str
     columns: tuple[str, ...]
@@ -74,7 +74,7 @@ def read_manifest(data: bytes) -> Manifest:
     try:
         values = json.loads(data)
         if values["format"] != FORMAT:
-            raise ValueError("the format")
+            raise ValueError("another format")
         if (version := values["version"]) != VERSION:
             raise BackupRefused(f"It is a backup of format {version!s:.20}, and this version reads {VERSION}.")
         return _parse_manifest(values)
@@ -125,5 +125,5 @@ def _identifier(value: Any) -> str:
 
 def _number(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 2**63:  # isinstance would accept True
-        raise ValueError("not a bigint from 0")
+        raise ValueError("not a bigint >= 0")
     return value

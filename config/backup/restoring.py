@@ -70,7 +70,7 @@ def _load(archive: Archive, tables: list[Table], left_out: list[str]) -> None:
         _check_empty()  # again: rows may have been added before the lock
         for name in (*left_out, *FILLED_BY_DJANGO):
             cursor.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(name)))
-        # Triggers that protect rows in use would refuse rows whose table is loaded later than the rows that use them.
+        # Triggers refuse new rows of lists and instruments in use. Here the rows that use them may be loaded first.
         cursor.execute("SET LOCAL pyramidion.restoring_backup = 'on'")
         for table in tables:
             _load_table(cursor, archive, table)

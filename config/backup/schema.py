@@ -23,7 +23,7 @@ LEFT_OUT = {
 }
 # Tables that Django fills itself, with different keys in each database.
 FILLED_BY_DJANGO = ("auth_permission", "django_content_type")
-Migration = tuple[str, str]
+Migration = tuple[str, str]  # the app and the name
 
 
 @dataclass(frozen=True, slots=True)

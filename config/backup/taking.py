@@ -42,9 +42,10 @@ def take_backup(out: BinaryIO, *, now: datetime) -> Manifest:
 
 
 def _begin_snapshot(cursor: CursorWrapper, tables: list[TableSource], migrations: set[Migration]) -> None:
-    """Starts a snapshot during which others can do everything except migrate.
+    """Locks the tables and takes a snapshot. Until the transaction ends, others can do everything except migrate.
 
-    The tables are locked before the first SELECT, which takes the snapshot, so that no migration can come between.
+    The first SELECT takes the snapshot. The tables are locked before it: a migration could run between it and a later
+    lock.
     """
     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
     cursor.execute(PORTABLE_TEXT_SETTINGS)

@@ -28,7 +28,9 @@ def programs_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The files of one server. `home` contains the socket, the log and the data directory; only `account` can enter."""
+    """The files of one server. `account`: the system account that runs it. `home`: the folder that contains the socket,
+    the log and the data directory; only `account` can enter it.
+    """
 
     home: Path
     account: Account
@@ -68,7 +70,8 @@ class Cluster:
         Raises:
             subprocess.CalledProcessError: the server did not start.
         """
-        # Postgres's error messages would quote what people wrote; the site logs its errors without values.
+        # Postgres's messages about failed queries would quote what people wrote. They rank below `log`, so they are not
+        # logged here; the site logs its errors without values.
         log_options = "-c log_min_messages=log -c log_min_error_statement=panic -c log_error_verbosity=terse"
         options = f"{log_options} -c listen_addresses='' -c unix_socket_directories='{self.home}'"
         options += " -c unix_socket_permissions=0700"

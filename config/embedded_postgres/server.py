@@ -123,11 +123,11 @@ class EmbeddedServer:
             return False
 
     def _check_path(self) -> None:
-        socket = self.home / f".s.PGSQL.{PORT}"
-        length = len(os.fsencode(socket))
+        socket_path = self.home / f".s.PGSQL.{PORT}"
+        length = len(os.fsencode(socket_path))
         if length > LONGEST_SOCKET_PATH:
             raise ServerRefused(
-                f"The data folder's path is too long for the embedded Postgres ({socket} has {length} bytes, "
+                f"The data folder's path is too long for the embedded Postgres ({socket_path} has {length} bytes, "
                 f"{LONGEST_SOCKET_PATH} are allowed): set PYRAMIDION_DATA to a shorter path."
             )
 

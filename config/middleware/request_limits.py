@@ -17,20 +17,21 @@ class RequestLimits:
     """Refuses a Content-Length above the limit of the route's `Cost`, and answers 404 to a URL with NUL.
 
     Django limits the fields of a form, but writes uploaded files of any size to disk. In `MIDDLEWARE` it must come
-    before Django's check of CSRF tokens, which reads the form. It may use the user, because Django calls all
-    ``__call__`` before any ``process_view``.
+    before Django's check of CSRF tokens, which reads the form. Its ``process_view`` may still use ``request.user``,
+    which a later middleware sets: Django calls every ``__call__`` before any ``process_view``.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        request.large_body_users = []  # type: ignore[attr-defined]
+        # An account's id for each share of WAITING_FOR_CLIENTS (threads that may wait for slow clients) in use here.
+        request.large_body_accounts = []  # type: ignore[attr-defined]
         try:
             return self._get_response(request)
         finally:
-            for user in request.large_body_users:  # type: ignore[attr-defined]
-                WAITING_FOR_CLIENTS.release(user)
+            for account in request.large_body_accounts:  # type: ignore[attr-defined]
+                WAITING_FOR_CLIENTS.release(account)
 
     def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponseBase | None:
         """Returns a 413 response to a body that is too large, and a 503 response to a large body while the site
@@ -45,11 +46,11 @@ class RequestLimits:
             limit = Cost.SHORT.value
         if length > limit:
             return too_large(request, limit // MEGABYTE)
-        # A large body without an account is never read: only API calls get here without one, and are answered 401.
+        # Without an account, only API calls get here. They are answered 401, and their large bodies are never read.
         if length > Cost.SHORT.value and (account := _account_of(request)) is not None:
             if not WAITING_FOR_CLIENTS.acquire(account):
                 return failure_response(request, TOO_MANY_UPLOADS)
-            request.large_body_users.append(account)  # type: ignore[attr-defined]
+            request.large_body_accounts.append(account)  # type: ignore[attr-defined]
         match: ResolverMatch | None = request.resolver_match
         arguments = match.kwargs.values() if match else []
         if any("\0" in str(text) for text in [*arguments, *request.GET, *request.GET.values()]):
@@ -58,8 +59,8 @@ class RequestLimits:
 
 
 def _length_of(request: HttpRequest) -> int:
-    # As in Django, which reads no more bytes than this. A header that is no number, or has thousands of digits, counts
-    # as 0.
+    # As Django computes it, which reads no more bytes than this length. A header that is not a number, or has thousands
+    # of digits, counts as 0.
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -67,7 +68,7 @@ def _length_of(request: HttpRequest) -> int:
 
 
 def _account_of(request: HttpRequest) -> int | None:
-    """Returns the id of the account: of the API token, or else of the session. None without an account."""
+    """Returns the id of the account that the API token, or else the session, belongs to; None without an account."""
     try:
         user_and_token = PersonalToken().authenticate(request)  # type: ignore[arg-type]  # reads only the header
     except APIException:

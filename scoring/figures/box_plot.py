@@ -17,7 +17,7 @@ WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, BOX_HEIGHT = 860.0, 220.0, 24.0, 14.0
 MAX_ROWS_WITHOUT_TOP_AXIS = 12
 """With more rows the axis is also drawn above them."""
 WHISKER_REACH = 1.5
-"""A whisker ends at the last value that is at most this many heights of the box away from the box."""
+"""A whisker ends at the last value that is at most this many lengths of the box (interquartile ranges) from it."""
 COLUMNS = ("values", "whisker from", "lower quartile", "median", "upper quartile", "whisker to", "mean", "outliers")
 
 
@@ -36,7 +36,7 @@ class Box:
 
     @cached_property
     def whiskers(self) -> tuple[float, float]:
-        """The smallest and the largest value that is no outlier; an end of the box if such values are inside of it."""
+        """The whiskers' ends: the outermost values that are no outliers, or the box's ends if those are farther out."""
         (lower, _, upper), (low, high) = self.quartiles, self._fences
         within = [value for value in self.values if low <= value <= high]
         return min(lower, *within), max(upper, *within)
@@ -54,7 +54,7 @@ class Box:
 
     @property
     def cells(self) -> tuple[Value, ...]:
-        """The cells of COLUMNS."""
+        """The values in the table's COLUMNS."""
         if not self.values:
             return (0, *[None] * (len(COLUMNS) - 1))
         low, high = self.whiskers

@@ -141,7 +141,7 @@ def _draw_dot(group: Element, name: str, look: Look, dot: Dot, y: float, scale: 
 
 
 def _cells(row: DotRow, has_intervals: list[bool]) -> Iterator[Value]:
-    """The cells of a row of the table. ``has_intervals``: for each series, whether any of its dots has an interval."""
+    """The cells after the row's name. ``has_intervals``: for each series, whether any of its dots has an interval."""
     for dot, has_interval in zip(row.dots, has_intervals, strict=True):
         yield dot.value if dot else None
         if has_interval:

@@ -25,9 +25,9 @@ Matrix = tuple[tuple[float | None, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Two values from -1 to 1, ``upper_name`` and ``lower_name``, of each pair of ``names``. For the names a < b (by
-    index), ``matrix[a][b]`` is the upper value, shown above the diagonal, and ``matrix[b][a]`` the lower value. None:
-    undefined. The diagonal is not read. ``item_name``: the kind of thing that is named, such as "Column".
+    """Two values from -1 to 1 for each pair of ``names``. For indices a < b, ``matrix[a][b]`` is shown above the
+    diagonal and called ``upper_name``; ``matrix[b][a]`` is shown below it and called ``lower_name``. None: undefined.
+    The diagonal is not read. ``item_name``: what each of ``names`` is the name of, such as "Column".
     """
 
     item_name: str

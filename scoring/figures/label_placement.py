@@ -18,8 +18,8 @@ DIRECTIONS = tuple(pi * step / 8 for step in (0, 8, 12, 4, 14, 2, 10, 6, 15, 1, 
 DISTANCES = (8.0, 14.0, 24.0, 36.0, 52.0, 72.0, 96.0, 124.0, 160.0)
 LONGEST_WITHOUT_LEADER = 14.0
 STEPS = 32
-"""How many points of a leader are looked at: with the longest one, at most 7 px apart, half the height of a name."""
-CROWDED = 60.0
+"""The number of points tested on each leader: even on the longest, at most 7 px apart, half the height of a name."""
+CROWDING_DISTANCE = 60.0
 """Points with many others within this distance are named first, while there is room near them."""
 
 
@@ -51,7 +51,7 @@ def placed_names(
     the frame and cover neither marks nor one another. A leader crosses a name only if there is no other place.
     """
     xy = np.array(points, dtype=float).reshape(-1, 2)
-    is_near = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1)) < CROWDED  # [points, points]
+    is_near = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1)) < CROWDING_DISTANCE  # [points, points]
     canvas = _Canvas(frame, np.column_stack([xy - MARK_RADIUS, xy + MARK_RADIUS]))
     places: list[PlacedName | None] = [None] * len(points)
     most_crowded_first = sorted(range(len(points)), key=lambda index: (-int(is_near[index].sum()), index))
@@ -93,28 +93,28 @@ class _Canvas:
         inside = (boxes >= (frame.left, frame.top, -np.inf, -np.inf)) & (
             boxes <= (np.inf, np.inf, frame.right, frame.bottom)
         )
-        every: Bools = np.logical_and.reduce(inside, axis=1)
-        return every
+        all_inside: Bools = np.logical_and.reduce(inside, axis=1)
+        return all_inside
 
 
 def _candidates(x: float, y: float, width: float) -> tuple[Floats, Floats]:
-    """Boxes (left, top, right, bottom) around a point, the nearest first, and their distances from it. The side or
-    corner that faces the point touches the circle of this distance.
+    """The boxes (left, top, right, bottom) that are tried for the name of a point, the nearest first, and their
+    distances from it. The side or corner that faces the point touches the circle with this distance as its radius.
     """
     boxes = []
     for distance in DISTANCES:
         for angle in DIRECTIONS:
             dx, dy = cos(angle), sin(angle)
-            left = x + distance * dx - width * (1 - _share_beyond(dx)) / 2
-            top = y + distance * dy - HEIGHT * (1 - _share_beyond(dy)) / 2
+            left = x + distance * dx - width * (1 - _alignment(dx)) / 2
+            top = y + distance * dy - HEIGHT * (1 - _alignment(dy)) / 2
             boxes.append((left, top, left + width, top + HEIGHT))
     return np.array(boxes), np.repeat(DISTANCES, len(DIRECTIONS))
 
 
-def _share_beyond(direction: float) -> float:
-    """How far a box is shifted along an axis: -1 if the box ends at the point on the circle, 0 if it is centred on this
-    point, 1 if it begins there. ``direction``: the cosine of the angle to the axis; from 1 / 1.6 on, the box begins
-    there.
+def _alignment(direction: float) -> float:
+    """Where a box lies along an axis, relative to a point on the circle: -1 if the box ends at this point, 0 if it is
+    centred on it, 1 if it begins at it. ``direction``: the cosine of the angle between the axis and the direction from
+    the centre of the circle to the point; the result is 1 from 1 / 1.6 on.
     """
     return 0.0 if abs(direction) < 1e-9 else max(-1.0, min(1.0, direction * 1.6))
 

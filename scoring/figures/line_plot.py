@@ -84,10 +84,10 @@ class LinePlot:
         for tick in thinned(x_scale.ticks, x_scale):
             draw_label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
         draw_label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
-        drawn = list(zip(self.lines, looks(self._series()), strict=True))
-        for line, look in drawn:
+        lines_with_looks = list(zip(self.lines, looks(self._series()), strict=True))
+        for line, look in lines_with_looks:
             _draw_band(group, line, look, x_scale, y_scale)
-        for line, look in drawn:
+        for line, look in lines_with_looks:
             self._draw_line(group, line, look, x_scale, y_scale)
         return Drawing(group, WIDTH, bottom + 46)
 
@@ -98,9 +98,9 @@ class LinePlot:
         return sorted({point.x for line in self.lines for point in line.points})
 
     def _y_scale(self, top: float, bottom: float) -> Scale:
-        ends = (end for line in self.lines for point in line.points for end in (point.y, point.low, point.high))
+        values = (value for line in self.lines for point in line.points for value in (point.y, point.low, point.high))
         reference_values = (reference.value for reference in self.references)
-        return scale_of((*ends, *reference_values), bottom, top, axis_range=self.axis_range)
+        return scale_of((*values, *reference_values), bottom, top, axis_range=self.axis_range)
 
     def _x_scale(self, left: float) -> Scale:
         """The scale of x: a tick for each whole number if all x are whole, else ticks at round numbers."""

@@ -1,4 +1,4 @@
-"""Draws for all plots: the marks (dots) of series, which differ in colour, shape and dash; legend, labels and axes."""
+"""Draws what plots share: the marks (dots) of series, which differ in colour, shape and dash; legend, labels, axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from scoring.figures.lettering import SIZE, shortened, text_width
 from scoring.figures.scale import Reference, Scale, Tick
 from scoring.figures.svg import add, add_tooltip
 
-COLOURS = 6
+COLOUR_COUNT = 6
 DASHES = (None, "7 3", "2 3", "9 3 2 3", "4 4", "12 3")
 SHAPES = ("circle", "square", "up", "diamond", "down", "cross")
 OUTLINES = {
@@ -26,8 +26,8 @@ GAP = 18.0
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series and its name in the legend. ``is_pale``: whether its marks are small and pale. All pale series together
-    have one entry in the legend.
+    """Data drawn with one look, and its name in the legend. ``is_pale``: whether its marks are small and pale. All pale
+    series together have one entry in the legend.
     """
 
     name: str
@@ -58,9 +58,9 @@ def looks(series: Sequence[Series]) -> list[Look]:
         if item.is_pale:
             result.append(PALE)
             continue
-        colour, repetition = coloured_count % COLOURS, coloured_count // COLOURS
-        shape = colour + repetition
-        result.append(Look(f"series-{colour + 1}", SHAPES[shape % len(SHAPES)], DASHES[shape % len(DASHES)]))
+        colour, repetition = coloured_count % COLOUR_COUNT, coloured_count // COLOUR_COUNT
+        index = colour + repetition
+        result.append(Look(f"series-{colour + 1}", SHAPES[index % len(SHAPES)], DASHES[index % len(DASHES)]))
         coloured_count += 1
     return result
 
@@ -123,11 +123,11 @@ def draw_label(
     parent: Element, text: str, x: float, y: float, *, anchor: str = "start", css: str = "", width: float | None = None
 ) -> None:
     """Draws text, vertically centred at ``y``. A text wider than ``width`` is shortened; its tooltip has all of it."""
-    line = text if width is None else shortened(text, width)
+    shown_text = text if width is None else shortened(text, width)
     element = add(parent, "text", x=x, y=y + SIZE * 0.35, text_anchor=anchor, class_=css or None)
-    if line != " ".join(text.split()):
+    if shown_text != " ".join(text.split()):
         add_tooltip(element, text)
-    add(element, "tspan", line)
+    add(element, "tspan", shown_text)
 
 
 def draw_value_axis(
@@ -169,7 +169,7 @@ def with_interval(value: float, low: float | None, high: float | None) -> str:
 
 
 def shown_number(value: float | None) -> str:
-    """The text of a number: an int without decimals, a float with four, a dash for None."""
+    """The text of a number: an int without decimals, a float with four, a dash for None, NaN and infinity."""
     if value is None or not isfinite(value):
         return "–"
     return str(value) if isinstance(value, int) else f"{value:.4f}"

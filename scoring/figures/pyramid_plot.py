@@ -17,7 +17,7 @@ CELL_GAP, TIER_GAP = 4.0, 12.0
 CELL_SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
 """(n, side): the side of a cell in px if the largest tier has up to n cells. An n of 0 stands for any number."""
 HIGHEST_COLOURED_WEIGHT = 5
-"""Heavier SCUs have the same colour as this weight."""
+"""Heavier SCUs have the same colour as SCUs of this weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class PyramidPlot:
     def draw(self) -> Drawing:
         """Draws the tiers centred, with titles on the left. A tier that is too wide takes several equal rows."""
         group = Element("g")
-        largest = max((len(tier.cells) for tier in self.tiers), default=0)
-        side = next(side for most_cells, side in CELL_SIZES if not most_cells or largest <= most_cells)
+        largest_size = max((len(tier.cells) for tier in self.tiers), default=0)
+        side = next(side for most_cells, side in CELL_SIZES if not most_cells or largest_size <= most_cells)
         step = side + CELL_GAP
         left = max((text_width(tier.title) for tier in self.tiers), default=0.0) + 16
         most_in_row = max(1, int((WIDTH - left + CELL_GAP) // step))
-        middle = left + (min(largest, most_in_row) * step - CELL_GAP) / 2
+        middle = left + (min(largest_size, most_in_row) * step - CELL_GAP) / 2
         y = _draw_legend(group, left)
         for tier in self.tiers:
             row_size = ceil(len(tier.cells) / ceil(len(tier.cells) / most_in_row)) if tier.cells else 1
@@ -81,7 +81,7 @@ class PyramidPlot:
                     x += step
                 y += step
             y += TIER_GAP - CELL_GAP
-        right = left + min(largest, most_in_row) * step
+        right = left + min(largest_size, most_in_row) * step
         return Drawing(group, max(right, MIN_WIDTH), y)
 
 

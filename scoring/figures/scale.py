@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from math import isfinite
 
-STEPS = (Decimal(1), Decimal(2), Decimal(5), Decimal(10))
+STEP_FACTORS = (Decimal(1), Decimal(2), Decimal(5), Decimal(10))
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A position on an axis and its label."""
+    """A value at which an axis is labelled, and its label."""
 
     value: float
     text: str
@@ -68,13 +68,13 @@ def ticks(low: float, high: float, most_steps: int = 6) -> tuple[Tick, ...]:
     """
     if not low < high:
         raise ValueError(f"An axis cannot go from {low} to {high}.")
-    first, last = Decimal(str(low)), Decimal(str(high))
-    power = Decimal(10) ** ((last - first) / most_steps).adjusted()
-    for factor in STEPS:
+    exact_low, exact_high = Decimal(str(low)), Decimal(str(high))
+    power = Decimal(10) ** ((exact_high - exact_low) / most_steps).adjusted()
+    for factor in STEP_FACTORS:
         step = factor * power
-        begin = (first / step).to_integral_value(ROUND_FLOOR)
-        stop = (last / step).to_integral_value(ROUND_CEILING)
-        if stop - begin <= most_steps:
+        first = (exact_low / step).to_integral_value(ROUND_FLOOR)
+        last = (exact_high / step).to_integral_value(ROUND_CEILING)
+        if last - first <= most_steps:
             break
-    values = [step * number for number in range(int(begin), int(stop) + 1)]
+    values = [step * multiple for multiple in range(int(first), int(last) + 1)]
     return tuple(Tick(float(value), f"{value.normalize():f}") for value in values)

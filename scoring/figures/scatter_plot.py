@@ -11,12 +11,12 @@ from scoring.figures.marks import Series, draw_label, draw_mark, looks, shown_nu
 from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add, add_tooltip
 
-WIDTH, HEIGHT, NAMED_HEIGHT = 720.0, 320.0, 440.0
+WIDTH, HEIGHT, HEIGHT_WITH_NAMES = 720.0, 320.0, 440.0
 REFERENCE_WIDTH = 56.0
 """The width of the space for the references' numbers, to the right of the frame."""
 MAX_NAME_WIDTH, MIN_NAME_WIDTH = 140.0, 84.0
 NAMES_AT_FULL_WIDTH = 20
-"""With more points their names are shortened more."""
+"""With more points than this, names get less than MAX_NAME_WIDTH."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,10 @@ class ScatterPlot:
         """Draws the frame, the references with their numbers on the right, and the points with their names."""
         group = Element("g")
         top = 26.0
-        bottom = top + (NAMED_HEIGHT if self.shows_names else HEIGHT)
-        fit = _fit(self.points) if self.has_fit_line else None
-        values = [*(point.y for point in self.points), *(reference.value for reference in self.references)]
-        y_scale = scale_of([*values, *(y for _, y in fit or ())], bottom, top)
+        bottom = top + (HEIGHT_WITH_NAMES if self.shows_names else HEIGHT)
+        fit_line = _fit_line(self.points) if self.has_fit_line else None
+        ys = [*(point.y for point in self.points), *(reference.value for reference in self.references)]
+        y_scale = scale_of([*ys, *(y for _, y in fit_line or ())], bottom, top)
         left = max(text_width(tick.text) for tick in y_scale.ticks) + 12
         right = WIDTH - (REFERENCE_WIDTH if self.references else 16)
         x_scale = scale_of((point.x for point in self.points), left + 16, right - 16)
@@ -74,8 +74,8 @@ class ScatterPlot:
             draw_label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
         draw_label(group, self.x_name, (left + right) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         _draw_references(group, self.references, left, right, y_scale)
-        if fit is not None:
-            (x1, y1), (x2, y2) = ((x_scale(x), y_scale(y)) for x, y in fit)
+        if fit_line is not None:
+            (x1, y1), (x2, y2) = ((x_scale(x), y_scale(y)) for x, y in fit_line)
             line = add(group, "line", class_="reference", x1=x1, x2=x2, y1=y1, y2=y2)
             add_tooltip(line, "least-squares line")
         frame = Frame(left, right, top, bottom)
@@ -106,7 +106,7 @@ class ScatterPlot:
         return places.count(None)
 
 
-def _fit(points: Sequence[ScatterPoint]) -> tuple[tuple[float, float], tuple[float, float]] | None:
+def _fit_line(points: Sequence[ScatterPoint]) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """The ends of the least-squares line over the range of x; None if all x are equal."""
     xs, ys = [point.x for point in points], [point.y for point in points]
     if len(set(xs)) < 2:

@@ -59,16 +59,16 @@ def worker_count(text: str) -> int:
 def measure_name(text: str) -> Measure:
     """Parses a measure such as ``rouge-2:stem=no``. Raises ArgumentTypeError."""
     try:
-        measure, value = parse_short_name(text)
+        measure, value_name = parse_short_name(text)
     except MeasureError as error:
         raise ArgumentTypeError(str(error)) from error
-    if value != measure.primary:
+    if value_name != measure.primary:
         raise ArgumentTypeError(f"“{text}”: all values of a measure are printed; leave value out")
     return measure
 
 
 def add_measure_option(parser: CommandParser) -> None:
-    """Add ``--measure``, whose values are the option ``measures``."""
+    """Add ``--measure``, whose values are in ``options["measures"]``."""
     parser.add_argument(
         "--measure",
         metavar="NAME[:k=v,...]",
@@ -119,7 +119,7 @@ def add_score_choices(parser: CommandParser) -> None:
 
 
 def score_request(options: Mapping[str, Any]) -> ScoreRequest:
-    """Returns the request for the scores of a project that the flags choose. Raises CommandError."""
+    """Returns the request for a project's scores with the settings in the flags. Raises CommandError."""
     project = project_with_slug(options["project"])
     settings = ScoreSettings(
         include_drafts=options["include_drafts"],
@@ -145,7 +145,7 @@ def project_with_slug(slug: str) -> Project:
 
 
 def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
-    """Returns the topics with these keys, each once. Raises CommandError for an unknown key and lists the topics."""
+    """Returns the topics with these keys, each once. Raises CommandError, which lists all keys, if a key is unknown."""
     topics = {topic.key: topic for topic in Topic.objects.filter(project=project)}
     for key in keys:
         if key not in topics:
@@ -164,7 +164,8 @@ NO_SETTINGS = frozenset(
 
 def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
     """Returns what made the answer of a command: the program, the day, and the values of all flags that can change its
-    numbers. ``computed``: settings that no flag has, such as a seed. Without --rounding, it is that of the project.
+    numbers. ``computed``: settings that are not in a flag, such as a seed. Without --rounding, the rounding is that of
+    the project.
     """
     settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
     if options.get("project") and not options.get("rounding"):

@@ -28,7 +28,7 @@ OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
 
 
 def check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
-    """Returns warnings. Raises CommandError if the measures cannot be printed in this format."""
+    """Returns warnings on values unlike those of ROUGE-1.5.5. Raises CommandError if the format lacks a measure."""
     if output_format != "rouge":
         return []
     try:
@@ -55,10 +55,10 @@ def output_text(
     warnings: Sequence[str],
     settings: Mapping[str, Any],
 ) -> str:
-    """Returns the output in one of `OUTPUT_FORMATS`. ``settings``: the flags that can change the numbers."""
+    """Returns the output in one of `OUTPUT_FORMATS`. ``settings``: the options that can change the numbers."""
     match output_format:
         case "rouge":
-            return _lines(rouge_lines(rows, str(this_program())))
+            return _printable_lines(rouge_lines(rows, str(this_program())))
         case "sacrerouge":
             return "".join(f"{line}\n" for line in metrics_lines(rows))
         case "json":
@@ -76,12 +76,12 @@ def output_text(
     return _tables(rows, measures)
 
 
-def _lines(lines: Iterable[str]) -> str:
+def _printable_lines(lines: Iterable[str]) -> str:
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
 def _csv(rows: Sequence[MeasuredRow], flags: Mapping[str, Any]) -> str:
-    """Returns a row for each value. The commands `study` and `import_scores` read such tables."""
+    """Returns CSV with a row for each value. The commands `study` and `import_scores` read such tables."""
     settings = {name: value for name, value in made_by(flags)["settings"].items() if value}
     program = this_program().with_settings(settings)
     return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
@@ -97,4 +97,4 @@ def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:
         aligned_text(("topic", "summarizer", "kind", *names), summary_rows),
         aligned_text(("summarizer", "kind", "topics", *names), summarizer_rows),
     )
-    return _lines("\n\nMeans over topics\n".join(table.rstrip("\n") for table in tables).split("\n"))
+    return _printable_lines("\n\nMeans over topics\n".join(table.rstrip("\n") for table in tables).split("\n"))

@@ -17,8 +17,8 @@ from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, Peer, PyramidSc
 
 @dataclass(frozen=True, slots=True)
 class ContributedPyramid:
-    """The SCUs of one topic with their contributors. ``contributors``: by SCU ``uid``, for each contributor the model
-    summaries that the contributor is in. This is exactly one summary, if the SCU's weight is its number of distinct
+    """The SCUs of one topic with their contributors. ``contributors``: by SCU ``uid``, for each contributor the set
+    of model summaries with its parts. The set has one summary if the SCU's weight is its number of distinct
     summaries. If the weight comes from a file, two contributors can be in the same summary, and a contributor can be in
     two summaries or, without parts, in none. ``models``: all N model summaries, including those without a contributor.
     """
@@ -57,7 +57,8 @@ def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding =
 def score_by_jackknife(pyramids: Sequence[Pyramid], peer: Peer, **options: Any) -> PyramidScores:
     """Score a peer against each of the leave-one-out pyramids and take the means of counts, scores, X and Max.
 
-    ``options``: the keyword arguments of :func:`score_peer`.
+    A score is a sum of weights divided by Max, the largest sum that X SCUs can have. ``options``: keyword arguments of
+    :func:`score_peer`.
 
     A unit matched to an SCU that a pyramid does not have counts as non-matching there, so X of the original score is
     the same for all pyramids. Max, and X of the other two scores, differ from pyramid to pyramid; the mean score is
@@ -82,10 +83,10 @@ def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
 
 def _mean_score(scores: Sequence[Score]) -> Score:
     """The mean score, X and Max. If any score is undefined, so is the mean, with the first reason."""
-    x, max_weight = mean_if_all_known([score.x for score in scores]), mean_if_all_known([score.max for score in scores])
+    x, max_sum = mean_if_all_known([score.x for score in scores]), mean_if_all_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
     fractions = [score.exact for score in scores if score.exact is not None]
     if reason or len(fractions) < len(scores):
-        return Score(None, x, max_weight, reason)
+        return Score(None, x, max_sum, reason)
     mean = sum(fractions, Fraction(0)) / len(fractions)
-    return Score(float(mean), x, max_weight, exact=mean)
+    return Score(float(mean), x, max_sum, exact=mean)

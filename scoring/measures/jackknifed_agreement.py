@@ -121,7 +121,7 @@ def mean_over_pairs(pairs: Sequence[Jackknifed], peer_count: int) -> Jackknifed:
 
 
 def absolute(difference: Jackknifed) -> Jackknifed:
-    """The absolute mean difference of a pair. If the mean is below 0, all values without a peer change sign too."""
+    """The absolute mean difference of a pair. If the mean is below 0, the values in ``without`` change sign too."""
     if difference.value is None or difference.value >= 0:
         return difference
     return Jackknifed(-difference.value, difference.peers, -difference.without)

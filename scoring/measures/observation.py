@@ -20,7 +20,7 @@ from scoring.stats.arrays import Floats
 CONSENSUS = "consensus"
 """The judge whose values replace those of all other judges."""
 HUMAN = "human"
-"""The kind of a model summary that is scored against the others."""
+"""The kind of a model summary that is scored against the other models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class Origin:
     """The annotation that observations come from: the fields that all observations of one summary by one judge share.
 
     ``judge``: a person, a program or the consensus. ``model``: the model summary that the summary is compared with; ""
-    if it is compared with all. ``is_in_means``: whether the observations count in means and rankings; drafts do only on
-    request. ``counts``: the numbers of SCUs and units behind the values, by name. ``carried_to``: the number of the
+    if it is compared with all. ``is_in_means``: whether the observations count in means and rankings; drafts count only
+    on request. ``counts``: the numbers of SCUs and units behind the values, by name. ``carried_to``: the number of the
     release that the annotation was carried over to. ``revision``, ``state``: those of the annotation. ``rounding``: a
     value of :class:`scoring.measures.pyramid.Rounding`, or empty. ``link``: the query string of the page that explains
     the values, or empty. ``work``: the annotation's primary key.
@@ -147,8 +147,8 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The observations of one measure: ``values`` by row (NaN if missing), and the other fields of an Observation, also
-    by row; in ``details`` a list of numbers for each name.
+    """The observations of one measure: ``values`` by row (NaN if missing), and the other fields of an Observation by
+    row number. ``details``: for each name of a detail, its numbers by row.
     """
 
     measure: Measure
@@ -210,21 +210,21 @@ def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tu
     """Combines the observations of one measure of one summary by all its judges. Returns the combined observation, and
     the observations that it was made from.
 
-    Its value is that of the consensus if there is one, else the mean of the defined values. Drafts count only if all
-    observations are drafts.
+    The combined value is that of the consensus if there is one, else the mean of the defined values. Drafts count only
+    if all observations are drafts.
     """
     included = [observation for observation in observations if observation.origin.is_in_means] or list(observations)
     of_consensus = tuple(observation for observation in included if observation.origin.judge == CONSENSUS)
-    combined = of_consensus or tuple(included)
-    defined = [observation for observation in combined if observation.value is not None]
+    sources = of_consensus or tuple(included)
+    defined = [observation for observation in sources if observation.value is not None]
     if len(defined) < 2:
-        return (defined or combined)[0], combined
+        return (defined or sources)[0], sources
     mean = sum((observation.fraction for observation in defined), Fraction(0)) / len(defined)
     details = {
         name: mean_if_all_known([observation.details.get(name) for observation in defined])
         for name in defined[0].details
     }
-    return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), combined
+    return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), sources
 
 
 def basis_names_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
@@ -236,7 +236,7 @@ def basis_names_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
 
 
 def basis_names(owners_and_numbers: Iterable[tuple[str, int]]) -> list[str]:
-    """The names of bases: "1 of ann", or "1" if the owner is hidden, which is "" in ``owners_and_numbers``."""
+    """The names of bases: "1 of ann", or "1" if the owner is hidden (an empty string)."""
     return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(owners_and_numbers)]
 
 

@@ -3,7 +3,7 @@ either.
 
 Source: Harman & Over 2004, section 2.2. Words are neither stemmed nor left out, n-grams are ordered and may cross the
 end of a sentence. The paper does not describe its words; here punctuation marks are words too and case is kept, because
-only such words give values inside the axis of its Figure 2.
+only such words give values in the range of its Figure 2.
 """
 
 import re
@@ -19,8 +19,8 @@ from scoring.measures.automatic.grams import n_grams
 from scoring.measures.automatic.similarity.sets import each_once
 from scoring.measures.automatic.words import encode
 
-LARGEST_N, MAX_N = 4, 9
-"""By default and at most, n-grams of this many words are compared."""
+DEFAULT_N, MAX_N = 4, 9
+"""The number of words of the longest n-grams that are compared: the default and the maximum."""
 WORD = re.compile(r"\w")
 
 
@@ -30,7 +30,7 @@ class OverlapSettings:
     same. ``drops_marks``: punctuation marks are not words.
     """
 
-    largest_n: int = LARGEST_N
+    largest_n: int = DEFAULT_N
     folds_case: bool = False
     drops_marks: bool = False
 
@@ -41,7 +41,7 @@ class OverlapSettings:
 
     @property
     def words_name(self) -> str:
-        """What counts as a word, as the key "tokens" of the JSON says it."""
+        """What counts as a word: the value of the JSON key "tokens"."""
         kinds = "words" if self.drops_marks else "words and marks"
         return f"{kinds}, {'case folded' if self.folds_case else 'case kept'}"
 

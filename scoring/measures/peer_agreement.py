@@ -2,7 +2,7 @@
 
 The raters are the people who matched the peers. A cell is a pair of a peer and an SCU of the release that the peer is
 matched to. Its value for a rater is whether the peer expresses the SCU, which means that the rater matched a unit to
-it. Only peers that at least two raters matched to the same release count. Cells of several releases are pooled.
+it. A peer counts only if at least two raters matched it to the same release. Cells of several releases are pooled.
 """
 
 from collections import defaultdict
@@ -46,10 +46,11 @@ class PeerMatching:
 
 @dataclass(frozen=True, slots=True)
 class PairOfRaters:
-    """The agreement of raters ``a`` and ``b`` over the number of ``peers`` that both matched. Coefficients of cells are
-    computed from the cells of all these peers together, not as means over peers. ``mean_difference``: the mean of
+    """The agreement of raters ``a`` and ``b``. ``peers``: the number of peers that both matched. Coefficients of cells
+    are computed from the cells of all these peers together, not as means over peers. ``mean_difference``: the mean of
     (score by a - score by b); ``limits``: the limits that contain 95 % of these differences (``limits_of_agreement``).
-    ``intervals``: by the name of the coefficient.
+    ``positive`` and ``negative``: agreement on the SCUs that a peer expresses, and on those that it does not express.
+    ``intervals``: the confidence intervals by the name of the coefficient.
     """
 
     a: str
@@ -70,7 +71,7 @@ class PairOfRaters:
 
 @dataclass(frozen=True, slots=True)
 class PeerAgreement:
-    """The agreement of all raters over these numbers of ``peers`` and ``cells``.
+    """The agreement of all raters. ``peers`` and ``cells``: the numbers of peers and of cells compared.
 
     ``kappa_fleiss`` and ``alpha_presence`` are computed from all raters together. ``has_joint_icc``: whether every
     rater scored every peer; then ``icc_a1`` and ``icc_c1`` are computed from all raters too. All other coefficients are
@@ -143,7 +144,7 @@ def _pairs_and_counts(
     """
     pairs: dict[tuple[str, str], PairData] = defaultdict(PairData)
     counts = []
-    for number, by_rater in enumerate(peers):
+    for peer_index, by_rater in enumerate(peers):
         raters = sorted(by_rater)
         scus = by_rater[raters[0]].scus
         presence = [[scu in by_rater[rater].present for rater in raters] for scu in scus]
@@ -152,10 +153,10 @@ def _pairs_and_counts(
         tables = pair_tables(ratings)
         for (column_a, a), (column_b, b) in combinations(enumerate(raters), 2):
             pair = pairs[a, b]
-            pair.tables[number] = tables.get((column_a, column_b), PairTable(0, 0, 0, 0))
+            pair.tables[peer_index] = tables.get((column_a, column_b), PairTable(0, 0, 0, 0))
             score_a, score_b = by_rater[a].score, by_rater[b].score
             if score_a is not None and score_b is not None:
-                pair.scored.append(number)
+                pair.scored.append(peer_index)
                 pair.scores.append((Fraction(score_a), Fraction(score_b)))
     return pairs, counts
 

@@ -73,7 +73,7 @@ def _coding(
 def _topic_words(
     bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first_word: int
 ) -> list[list[int]]:
-    """Returns, for each word of a text, the numbers of the topic's words that it is aligned with: mostly one, or none.
+    """Returns, for each word of a text, the numbers of the topic's words aligned with it: usually one, sometimes none.
     ``bounds``: start, end, start, end, ... of the words in this text; ``first_bounds``: of the words in the same text
     of the first file; ``first_word``: the number of that text's first word.
     """

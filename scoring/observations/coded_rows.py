@@ -81,7 +81,9 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Yields the numbers of each SCU's words; skips SCUs without words. ``positions``: by the summary's primary key."""
+    """Yields the words of each SCU, as their numbers in the topic; skips SCUs without words. ``positions``: the
+    position of each model summary, by primary key.
+    """
     for parts_by_summary in scus.values():
         numbers = sorted(
             words.first_words[positions[summary]] + word

@@ -43,7 +43,8 @@ def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModel
             contributors[key] = _file_contributors(pyramid_from_json(document), contributors[key])
     models = _models({release.pyramid.topic_id for release in by_key.values()})
     return {
-        key: _released(release, contributors[key], models[release.pyramid.topic_id]) for key, release in by_key.items()
+        key: _released_models(release, contributors[key], models[release.pyramid.topic_id])
+        for key, release in by_key.items()
     }
 
 
@@ -71,9 +72,10 @@ def _file_contributors(document: PyramidDocument, released: Contributors) -> Con
         for scu in scus
         for contributor, summaries in zip(scu.contributors, released[scu.uid], strict=True)
     }
-    in_file = models_of_contributors(document)
+    file_models = models_of_contributors(document)
     return {
-        uid: tuple(frozenset(map(summary_by_model.__getitem__, models)) for models in in_file[uid]) for uid in released
+        uid: tuple(frozenset(map(summary_by_model.__getitem__, models)) for models in file_models[uid])
+        for uid in released
     }
 
 
@@ -87,9 +89,9 @@ def _models(topics: set[int]) -> dict[int, list[Summary]]:
     return models
 
 
-def _released(release: Release, contributors: Contributors, models: Sequence[Summary]) -> ReleasedModels:
+def _released_models(release: Release, contributors: Contributors, models: Sequence[Summary]) -> ReleasedModels:
     # New model summaries come last in a topic, so the release was made with the first ``model_count`` of them.
     used = frozenset[int]().union(*(summaries for scu in contributors.values() for summaries in scu))
     count = release.model_count
-    released = {model.pk: model for index, model in enumerate(models) if index < count or model.pk in used}
-    return ReleasedModels(ContributedPyramid(contributors, tuple(released)), released)
+    released_models = {model.pk: model for index, model in enumerate(models) if index < count or model.pk in used}
+    return ReleasedModels(ContributedPyramid(contributors, tuple(released_models)), released_models)

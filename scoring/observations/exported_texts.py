@@ -1,8 +1,8 @@
-"""Exports the summaries of a project as files for parsers and other tools, with a settings file of ROUGE-1.5.5.
+"""Exports the summaries of a project as files for parsers and other tools, with a settings file for ROUGE-1.5.5.
 
-In all layouts the files have the sentences of the project, so that measures have the same values for both. Summarizers
-have the names that the viewer may see. Files of elements and parses, which other programs make, must have the names of
-the texts.
+In all layouts the files have the sentences of the project, so that measures give the same values for the files as for
+the project. Summarizers have the names that the viewer may see. Files of Basic Elements and parses, which other
+programs make, must be named like the texts.
 """
 
 import re
@@ -21,7 +21,7 @@ from scoring.observations.viewer import Viewer
 
 SETTINGS = "settings.xml"
 PARSES = "conllu"
-"""The folder of the CoNLL-U files, which has the folders of the texts."""
+"""The folder of the CoNLL-U files, with the same subfolders as the texts."""
 
 _NO_SPACE = re.compile(r"\S")
 _EMPTY_COLUMNS = "\t_" * 7  # the columns of CoNLL-U from LEMMA to DEPS
@@ -60,7 +60,9 @@ def _lines(content: _Content) -> str:
 
 
 def _see(content: _Content) -> str:
-    """Returns the HTML of SEE (Summary Evaluation Environment). Its readers know no entities; "<" ends a sentence."""
+    """Returns the HTML of SEE (Summary Evaluation Environment). Programs that read it do not decode entities and end a
+    sentence at "<", so "<" becomes a space.
+    """
     lines = [
         f'<a name="{number}">[{number}]</a> <a href="#{number}" id={number}>{sentence.replace("<", " ")}</a>\n'
         for number, sentence in enumerate(content.sentences, 1)
@@ -150,7 +152,7 @@ def _shown_order(peers: Sequence[NamedSummary]) -> list[NamedSummary]:
 
 
 def _unused(path: str, used: set[str]) -> str:
-    """Returns the path, with a number if it is in ``used`` (in any case of letters), and adds it to ``used``."""
+    """Returns the path, with a number if it is in ``used`` (ignoring case), and adds it to ``used``."""
     paths = chain([path], (f"{path}~{number}" for number in count(2)))
     unused = next(candidate for candidate in paths if candidate.lower() not in used)
     used.add(unused.lower())

@@ -221,7 +221,7 @@ def infer_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
 
     Files of the same folder, annotator, topic and pyramid form a group. True if any file of the group has such text.
     Otherwise False, or None (unknown) if the group has only this file. In a project, a group is larger: all files of a
-    matcher and release. So a file gets no original score here that it would not get in a project.
+    matcher and release. So every file that gets an original score here would also get one in a project.
     """
     groups = []
     for path, file in files:

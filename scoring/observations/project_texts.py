@@ -53,7 +53,7 @@ class TopicSummaries:
 
     @property
     def summaries(self) -> tuple[NamedSummary, ...]:
-        """The peers, then the models: the order of stored values."""
+        """The peers, then the models: the order in which values of measures are stored."""
         return (*self.peers, *self.models)
 
     @cached_property
@@ -75,11 +75,11 @@ def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
     visible = Summary.objects.all() if viewer.user is None else Summary.objects.visible_to(viewer.user)
     rows = visible.filter(topic__project=viewer.project).annotate(digest=DIGEST).order_by("topic", "position", "pk")
     topics_with_scores = set()
-    annotated: list[Any] = list(rows.only("topic", "kind", "summarizer", "mask", "position"))
-    for row in annotated:
+    summary_rows: list[Any] = list(rows.only("topic", "kind", "summarizer", "mask", "position"))
+    for row in summary_rows:
         if peers_with_scores is None or row.pk in peers_with_scores:
             topics_with_scores.add(row.topic_id)
-    for row in annotated:
+    for row in summary_rows:
         if row.kind == Summary.Kind.MODEL:
             shows_scores = row.topic_id in topics_with_scores  # a model is scored with the peers of its topic
         else:

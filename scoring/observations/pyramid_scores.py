@@ -58,9 +58,9 @@ class ScoredPeer:
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The scores of a project, or of some of its annotations. ``observations``: a row for each peer and matcher.
-    ``peers``: the annotation of each row, by ``Origin.work``. ``matchers``: the owners of annotations among whom the
-    viewer can choose. ``withheld_count``: number of annotations left out because the project does not show their scores
-    to the viewer now.
+    ``peers``: the annotation of each row, by its primary key (``Origin.work``). ``matchers``: the owners of annotations
+    among whom the viewer can choose. ``withheld_count``: number of annotations left out because the project does not
+    show their scores to the viewer now.
     """
 
     observations: Observations
@@ -102,8 +102,8 @@ def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] 
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
     if any(peer.origin.subject.is_masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
-    of_matcher = [peer for peer in scored if settings.matcher in ("", peer.origin.judge)]
-    current = current_scores([peer for peer in of_matcher if settings.release in (None, peer.origin.basis.number)])
+    chosen_peers = [peer for peer in scored if settings.matcher in ("", peer.origin.judge)]
+    current = current_scores([peer for peer in chosen_peers if settings.release in (None, peer.origin.basis.number)])
     models = scored_models(current, released_models, rounding)
     scores = observations([*((peer.origin, peer.scores) for peer in current), *models])
     peers = {peer.row.annotation.pk: peer for peer in current}

@@ -27,7 +27,7 @@ with thousands of annotations. Long columns that no score needs are left out.
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """A peer annotation with the pyramid of its release. ``peer``: its matched units. ``latest_release``: the number of
+    """A peer annotation with the pyramid of its release. ``peer``: its units. ``latest_release``: the number of
     the newest release of this pyramid; ``carried_to``: the number of the newest release that the annotation was carried
     over to, if any. ``pyramid_hash``: equal for pyramids against which scores are comparable.
     ``is_non_matching_marked``: whether the matcher marked text that matches no SCU.
@@ -43,7 +43,7 @@ class PeerRow:
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
-    """Returns the annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
+    """Returns the annotations (at most ``limit``) in their order, each with its released pyramid and its units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
     carried_over = peer_annotations().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(

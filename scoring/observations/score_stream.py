@@ -70,14 +70,14 @@ def matchers_of(project: Project) -> list[str]:
 
 
 def _in_order(rows: Sequence[Row], *, sort_by_name: bool) -> list[Row]:
-    """Returns the rows by topic, the model summaries last. ``sort_by_name``: whether to sort a topic's peers."""
+    """Returns the rows by topic, each topic's model summaries last. ``sort_by_name``: sort its peers by shown name."""
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
     topic_positions = {topic: position for position, topic in enumerate(topics)}
 
     def sort_key(row: Row) -> tuple[int, bool, str]:
         subject = row.origin.subject
-        is_human = subject.kind == HUMAN
-        return topic_positions[subject.topic], is_human, subject.summarizer if sort_by_name and not is_human else ""
+        is_model = subject.kind == HUMAN
+        return topic_positions[subject.topic], is_model, subject.summarizer if sort_by_name and not is_model else ""
 
     return sorted(rows, key=sort_key)
 

@@ -2,8 +2,8 @@
 
 A CSV, TSV or JSON Lines file can have one of three shapes: a row for each score with the columns `topic`, `summarizer`,
 `name` and `value`; the columns `topic`, `summarizer` and a column for each kind of score; or `topic` and a column for
-each summarizer. `judge` (or `matcher`, `assessor`) is optional. Empty cells and NA are missing scores. Tables of NIST
-have no names of columns: see `scoring.observations.table_rows`.
+each summarizer. `judge` (or `matcher`, `assessor`) is optional. Empty cells and NA are missing scores. NIST tables
+have no column names: see `scoring.observations.table_rows`.
 """
 
 import re
@@ -23,7 +23,7 @@ EMPTY = Missing("empty", "The cell of the table is empty.")
 NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(e[+-]?\d{1,2})?", re.IGNORECASE | re.ASCII)
 """A decimal number. Its length is limited, because computing with exact fractions of very long numbers takes long."""
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
-LARGEST = 1e15
+VALUE_LIMIT = 1e15
 MAX_SCORES = 200_000
 
 
@@ -39,7 +39,7 @@ class TableScore(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """A cell with a score, as text. ``column``: the heading of its column; ``name``: of the score."""
+    """A cell with a score, as text. ``column``: the heading of its column; ``name``: the name of the score."""
 
     line: int
     column: str
@@ -76,16 +76,16 @@ def read_scores(data: bytes, default_name: str = "value", only: Collection[str] 
     return list(scores.values())
 
 
-def read_score_table(data: bytes, value_column: str = "value") -> list[Observation]:
-    """Returns the scores named ``value_column`` as observations. Raises TableError."""
-    measure = Measure(name=value_column, title="Score" if value_column == "value" else value_column)
-    return [_observation(measure, score) for score in read_scores(data, only=[value_column])]
+def read_score_table(data: bytes, score_name: str = "value") -> list[Observation]:
+    """Returns the scores named ``score_name`` as observations. Raises TableError."""
+    measure = Measure(name=score_name, title="Score" if score_name == "value" else score_name)
+    return [_observation(measure, score) for score in read_scores(data, only=[score_name])]
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The indexes of the columns of a table; -1 for a column that it lacks. ``scores``: the columns of scores, each
-    with the name of its scores; "" if they have their name in each row.
+    """The indexes of the columns of a table; -1 for a column that it lacks. ``scores``: for each column of
+    scores its index and the name of its scores; the name is "" if each row has a name of its own, in column `name`.
     """
 
     topic: int
@@ -103,14 +103,14 @@ def _layout(columns: Sequence[str], default_name: str, only: Collection[str]) ->
     problems = ["The column “topic” is missing."] if topic < 0 else []
     problems += [f"The column “{column}” appears twice." for column in sorted({*columns}) if columns.count(column) > 1]
     if summarizer < 0:
-        judge = name = -1  # summarizers could be called so
+        judge = name = -1  # here, columns with these names are summarizers
         scores = [(index, default_name) for index in range(len(columns)) if index != topic]
     elif name >= 0 and value >= 0:
         scores = [(value, "")]
     else:
         name = -1  # without a column `value`, `name` is a kind of score
-        others = (topic, summarizer, *(_index(names, column) for column in JUDGE_COLUMNS))
-        indexes = [index for index in range(len(columns)) if index not in others]
+        other_columns = (topic, summarizer, *(_index(names, column) for column in JUDGE_COLUMNS))
+        indexes = [index for index in range(len(columns)) if index not in other_columns]
         wanted = [score_name.lower() for score_name in only]
         problems += [f"The column “{score_name}” is missing." for score_name in wanted if score_name not in names]
         scores = [
@@ -170,6 +170,6 @@ def _observation(measure: Measure, score: TableScore) -> Observation:
 
 def _number(text: str) -> Fraction | None:
     """Returns the exact value of a decimal number below 10^15; None for anything else."""
-    if not NUMBER.fullmatch(text) or abs(float(text)) >= LARGEST:
+    if not NUMBER.fullmatch(text) or abs(float(text)) >= VALUE_LIMIT:
         return None
     return Fraction(text)

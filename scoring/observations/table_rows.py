@@ -1,4 +1,4 @@
-"""Reads the rows of a table of scores: CSV, TSV, JSON Lines, or a table of NIST."""
+"""Reads the rows of a table of scores: CSV, TSV, JSON Lines, or a NIST table."""
 
 import json
 import re
@@ -23,7 +23,7 @@ class Rows:
 
 
 def table_rows(text: str, default_name: str) -> Rows:
-    """Returns the rows of a table. ``default_name``: for the scores of a table of NIST, which does not name them."""
+    """Returns the rows of a table. ``default_name``: the name of the scores of a NIST table, which has no names."""
     if text.lstrip().startswith("{"):
         return _json_lines(text)
     if first_line := _first_nist_line(text):
@@ -65,15 +65,15 @@ def _cell(value: Any) -> str:
 
 
 def _first_nist_line(text: str) -> int:
-    """Returns the line, from 1, of the first row of a table of NIST; 0 if this is no such table.
+    """Returns the line, from 1, of the first row of a NIST table; 0 if the text is not such a table.
 
-    The columns of such a table have no names and are separated by white space: `NIST_COLUMNS`, with a question before
-    the score in tables of linguistic quality. Up to 20 lines of other text can precede the rows.
+    The columns of such a table have no names and are separated by white space: `NIST_COLUMNS`, with the number of a
+    question before the score in tables of linguistic quality. Up to 20 lines of other text can precede the rows.
     """
     for line, content in enumerate(_lines(text), 1):
         if _is_nist_row(_nist_cells(content)):
             return line
-        if line > 20 or _HAS_SUMMARIZER.search(content):  # the names of the columns of a CSV or TSV file
+        if line > 20 or _HAS_SUMMARIZER.search(content):  # too much other text, or a CSV or TSV header
             return 0
     return 0
 

@@ -28,7 +28,7 @@ class NamedPeer:
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid of a topic. ``key``: the topic's; ``source``: the name of the file or release that the pyramid is from;
+    """A pyramid of a topic. ``key``: the topic's key; ``source``: the name of the pyramid's file or release;
     ``models``: the names of the model summaries. ``model_masks``: for each SCU, by ``uid``, a number whose bit i is 1
     if model i expresses the SCU.
     """
@@ -48,7 +48,7 @@ class TopicPyramid:
     def scu_models(self) -> ScuModels:
         return ScuModels(tuple(self.model_masks.values()), len(self.models))
 
-    def shared_with(self, peer: Peer) -> tuple[int, ...]:
+    def shared_counts(self, peer: Peer) -> tuple[int, ...]:
         """Returns how many of the peer's SCUs each model expresses."""
         masks = [self.model_masks[uid] for uid in peer.matched]
         return tuple(sum((mask >> model) & 1 for mask in masks) for model in range(len(self.models)))
@@ -77,8 +77,8 @@ def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyra
 
 
 def with_peers(topics: Sequence[TopicPyramid], peer_pyramids: Sequence[TopicPyramid]) -> list[TopicPyramid]:
-    """Returns the topics with the peers matched to their pyramids. ``peer_pyramids``: of ``.pan`` files, each with
-    the peer of the file. Several files of the same peer are its matchings by several people; a matching by the
+    """Returns the topics with the peers matched to their pyramids. ``peer_pyramids``: the pyramids of ``.pan`` files,
+    each with the peer of its file. Several files of a peer are its matchings by several people; a matching by the
     consensus replaces the others. A peer belongs to the topic whose SCUs have the same uids and models as in its file.
     Raises FormatError if there is no such topic.
     """

@@ -45,9 +45,9 @@ def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int
 
 @dataclass(frozen=True, slots=True)
 class TopicCodings:
-    """The codings of a topic (each annotator's SCUs as sets of words). ``key``: the topic's. ``unaligned``: for each
-    annotator, in how many words the annotator's copy of the text differs from the text that the words are taken from (a
-    replaced word counts once).
+    """The codings of a topic (each annotator's SCUs as sets of words). ``key``: the topic's key. ``unaligned``: for
+    each annotator, in how many words the annotator's copy of the text differs from the text that the words are taken
+    from (a replaced word counts once).
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The viewer of results, and what the viewer may see of a project. This module limits all querysets of scoring."""
+"""The viewer of results, and what the viewer may see of a project. All querysets of scoring are limited to it here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

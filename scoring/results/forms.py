@@ -56,9 +56,9 @@ class Query(forms.Form):
 
 class ScoreQuery(Query):
     """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on`` choose scores; an empty ``rounding`` is the
-    project's setting, ``x`` is how X of the original score is counted. ``humans=jackknife`` scores model summaries too.
-    ``common=on``: means are over the topics that all summarizers have. ``min_topics=K``: only summarizers with scores
-    on at least K topics. ``sort=...&order=...`` and ``highlight=...`` only change the display.
+    project's setting, ``x`` is how X of the original score (the peer's number of SCUs) is counted. ``humans=jackknife``
+    scores model summaries too. ``common=on``: means are over the topics that all summarizers have. ``min_topics=K``:
+    only summarizers with scores on at least K topics. ``sort``, ``order`` and ``highlight`` only change the display.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)

@@ -74,8 +74,8 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
     0.631578947368421
     """
     return {
-        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in topics)
-        for distance, topics in disagreements.items()
+        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in by_topic)
+        for distance, by_topic in disagreements.items()
     }
 
 

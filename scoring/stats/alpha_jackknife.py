@@ -58,8 +58,8 @@ def leave_one_out(
     """
     rows = list(range(len(values.assigned)) if coders is None else coders)
     counts = _alpha_counts(values, np.asarray(sentences, dtype=np.int64), rows)
-    sentence_count, pair_count = counts.shared.by_sentence.shape
-    chunks = [_disagreements(counts, left_out) for left_out in _chunks(sentence_count, pair_count)]
+    entry_count, pair_count = counts.shared.by_sentence.shape  # an entry for each sentence, and one for the whole topic
+    chunks = [_disagreements(counts, left_out) for left_out in _chunks(entry_count, pair_count)]
     return {
         distance: LeaveOneOut(
             np.concatenate([chunk[distance].observed for chunk in chunks]),
@@ -105,7 +105,7 @@ class _AlphaCounts:
     ``first`` <= ``second``. ``sizes``: the number of words in each value. ``shared``: the number of words in both
     values of each pair. The other counts are of words with values by at least two coders. ``occurrences``: how often
     each value occurs; ``n``: the sum of the occurrences. ``compared``: for each pair, the sum of 2 / (m - 1) over all
-    words and pairs of coders who gave the word these two values; m is the word's number of values.
+    words and pairs of coders who gave the word these two values; m is the number of coders who gave the word a value.
     """
 
     first: Ints
@@ -156,7 +156,8 @@ def _comparisons(
     values: WordValues, rows: Sequence[int], coder_counts: Ints, first: Ints, second: Ints
 ) -> tuple[Ints, Ints, Floats]:
     """Returns three arrays with an entry for every word and pair of coders whose values of the word share words: the
-    word, the position of this pair of values in ``first`` and ``second``, and the weight 2 / (m - 1).
+    word, the position of this pair of values in ``first`` and ``second``, and the weight 2 / (m - 1) (for m see
+    `_AlphaCounts`).
     """
     keys = first * len(values.sizes) + second  # a number for each counted pair, ascending
     all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
@@ -178,10 +179,10 @@ def _number_sentences(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
     return np.where(np.isin(sentences, used), np.searchsorted(used, sentences), -1), len(used)
 
 
-def _chunks(sentences: int, pairs: int) -> Iterator[slice]:
-    """Slices of the sentences, so that an array of sentences x pairs has at most CELLS_AT_A_TIME numbers."""
+def _chunks(entries: int, pairs: int) -> Iterator[slice]:
+    """Slices of `LeaveOneOut`, so that an array of entries x pairs has at most CELLS_AT_A_TIME numbers."""
     size = max(1, CELLS_AT_A_TIME // max(1, pairs))
-    for start in range(0, sentences, size):
+    for start in range(0, entries, size):
         yield slice(start, start + size)
 
 

@@ -21,8 +21,7 @@ Term = tuple[str, ...]
 """The name of one factor, or the names of the factors of an interaction."""
 
 TOLERANCE = 1e-9
-"""An eigenvalue below this share of the largest number of X'X counts as 0."""
-
+"""An eigenvalue below this share of the largest number of X'X (X: see _Model) counts as 0."""
 
 SMALLEST_RESIDUAL = 1e-12
 """A residual below this share of the total sum of squares is a rounding error: the terms fit exactly."""
@@ -62,7 +61,7 @@ def anova(
     sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL,
 ) -> Anova:
     """Analyse how ``response``, a number for each observation, depends on the ``terms``. ``factors``: for each factor,
-    by name, the level of each observation. A term that explains nothing more than the others has df 0.
+    by name, the level of each observation. A term that adds nothing to the terms it is compared with has df 0.
     """
     y = np.asarray(response, dtype=np.float64)
     y = y - y.mean()
@@ -103,6 +102,7 @@ class _Model:
 
     def __init__(self, y: Floats, factors: Mapping[str, Sequence[str]], terms: Sequence[Term]) -> None:
         self._terms = [frozenset(term) for term in terms]
+        # For each term, the column of each observation within its block, then the sum of y for each column.
         self._columns = [_column_numbers([factors[name] for name in term]) for term in terms]
         self._sums = [np.bincount(columns, weights=y) for columns in self._columns]
         self._cache: dict[tuple[int, ...], _Explained] = {}
@@ -120,8 +120,8 @@ class _Model:
         return self._cache[key]
 
     def _fit(self, blocks: Sequence[int]) -> _Explained:
-        """Returns what the mean and these blocks explain together, at least one block. The largest block is eliminated
-        first, which takes no time because its part of X'X is diagonal.
+        """Returns what the mean and these blocks explain together; ``blocks`` is not empty. The largest block is
+        eliminated first, which takes no time because its part of X'X is diagonal.
         """
         largest = max(blocks, key=lambda block: len(self._sums[block]))
         others = [block for block in blocks if block != largest]
@@ -129,13 +129,13 @@ class _Model:
         df, ss = len(counts), float((self._sums[largest] ** 2 / counts).sum())
         if not others:
             return _Explained(df, ss)
-        across = np.vstack([self._products(block, largest) for block in others])
+        cross_products = np.vstack([self._products(block, largest) for block in others])
         xx = np.block([[self._products(row, column) for column in others] for row in others])
         xy = np.concatenate([self._sums[block] for block in others])
-        shares = across / counts
-        eigenvalues, vectors = np.linalg.eigh(xx - shares @ across.T)
+        shares = cross_products / counts
+        eigenvalues, vectors = np.linalg.eigh(xx - shares @ cross_products.T)
         is_positive = eigenvalues > TOLERANCE * xx.max()
-        # The other blocks add y'X (X'X)^-1 X'y = sum over eigenvectors v of (v'X'y)^2 / eigenvalue.
+        # After the elimination, the others add y'X (X'X)^-1 X'y = sum over eigenvectors v of (v'X'y)^2 / eigenvalue.
         projection = vectors[:, is_positive].T @ (xy - shares @ self._sums[largest]) / np.sqrt(eigenvalues[is_positive])
         return _Explained(df + int(is_positive.sum()), ss + float(projection @ projection))
 
@@ -147,8 +147,8 @@ class _Model:
 
 
 def _column_numbers(levels: Sequence[Sequence[str]]) -> Ints:
-    """Returns the number of each observation's combination of levels, counting the combinations that occur. ``levels``:
-    for each factor of a term, the level of each observation.
+    """Returns, for each observation, the index of its combination of levels among those that occur. ``levels``: for
+    each factor of a term, the level of each observation.
     """
     return np.unique(np.asarray(list(map("\0".join, zip(*levels, strict=True)))), return_inverse=True)[1]
 

@@ -1,7 +1,8 @@
 """The correlations of :mod:`scoring.stats.correlation` for many pairs of lists at once.
 
-The arguments are two arrays [draws, n]; row i of the first is correlated with row i of the second. The result is an
-array [draws], NaN where a correlation is undefined. Where one of the two rows has NaN, the other's number is ignored.
+The arguments are two arrays [draws, n]; a draw is one pair of lists. Row i of the first is correlated with row i of
+the second. The result is an array [draws], NaN where a correlation is undefined. Where one of the two rows has NaN, the
+other's number is ignored.
 """
 
 from functools import cache

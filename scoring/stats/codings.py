@@ -45,8 +45,8 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class CodedTopic:
-    """The codings of a topic with ``word_count`` words. ``sentence_of_word``: the index of each word's sentence, or
-    empty.
+    """The codings of a topic with ``word_count`` words. ``sentence_of_word``: the index of each word's sentence;
+    empty if not known.
     """
 
     word_count: int
@@ -171,7 +171,7 @@ def _check_all_covered(coding: Coding, scus_by_word: Sequence[tuple[int, ...]]) 
 
 
 def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
-    """The words of the SCUs. A single SCU, the usual case, is returned without a copy, to save time."""
+    """The words of the SCUs with these indexes. A single SCU, the usual case, is not copied, to save time."""
     return coding.scus[scus[0]] if len(scus) == 1 else sorted({word for scu in scus for word in coding.scus[scu]})
 
 

@@ -48,9 +48,11 @@ def permutation_test(
 
     def differences(first: Floats, second: Floats) -> Floats:
         """For arrays [draws, summarizers, topics]: how much the two correlations differ in each draw."""
-        humans = np.broadcast_to(human, first.shape)
-        with_first, with_second = (level_correlations(column, humans, level, coefficient) for column in (first, second))
-        return np.abs(with_first - with_second)
+        human_scores = np.broadcast_to(human, first.shape)
+        first_correlations, second_correlations = (
+            level_correlations(column, human_scores, level, coefficient) for column in (first, second)
+        )
+        return np.abs(first_correlations - second_correlations)
 
     observed = float(differences(standard_a[None], standard_b[None])[0])  # as a single draw
     if np.isnan(observed):

@@ -62,14 +62,14 @@ def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] |
     """Spearman's rho and Kendall's tau-b, leaving out each of the n pairs of numbers in turn; all NaN for fewer than
     three pairs. Needs memory for n x n numbers.
 
-    Without number i, the midrank of number j is smaller by 1 if i is below j, and by 1/2 if the two are tied: by
-    (1 + sign(j - i)) / 2. The mean of the n - 1 new midranks is n / 2.
+    Without the number x_i, the midrank of x_j is smaller by 1 if x_i < x_j, and by 1/2 if the two are tied: by
+    (1 + sign(x_j - x_i)) / 2. The mean of the n - 1 new midranks is n / 2.
     """
     x, y = scipy.stats.rankdata(a), scipy.stats.rankdata(b)
     n = len(x)
     if n < 3:
         return LeaveOneOutCorrelations(np.full(n, np.nan), np.full(n, np.nan))
-    sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # [i, j]: the sign of j - i
+    sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # [i, j]: sign(x_j - x_i)
     is_other = ~np.eye(n, dtype=np.bool_)  # [i, j]: whether number j remains if number i is left out
     rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * is_other for ranks, signs in ((x, sign_x), (y, sign_y)))
     return LeaveOneOutCorrelations(
@@ -80,7 +80,7 @@ def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] |
 
 
 def _sums_left_out(matrix: Floats) -> Floats:
-    """For each i, the sum of a matrix without row i and column i. It must be symmetric, with a diagonal of 0."""
+    """For each i, the sum of the matrix without row i and column i. The matrix is symmetric, with a diagonal of 0."""
     sums: Floats = matrix.sum() - 2 * matrix.sum(axis=1)
     return sums
 

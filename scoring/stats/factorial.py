@@ -1,5 +1,5 @@
-"""Whose effect is it? An analysis of variance of all main effects and two-way interactions, for people who judged
-unequal shares: it says in words which factors the design cannot tell apart.
+"""Which factors do scores depend on? An analysis of variance with all main effects and two-way interactions. The judges
+may have judged different numbers of summaries; notes say in words which factors the design cannot tell apart.
 
 Source: Harman & Over 2004, Table 1, with the factors judge, system and docset.
 """
@@ -28,7 +28,7 @@ class FactorialAnova:
     notes: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The key "anova" of ``manage.py judgments --json`` (docs/commands.md)."""
+        """The value of the key "anova" of ``manage.py judgments --json`` (docs/commands.md)."""
         return {
             "type": int(self.sums_of_squares),
             "n": self.table.n if self.table else 0,
@@ -116,7 +116,7 @@ def _cells(factors: Factors, a: str, b: str) -> set[tuple[str, str]]:
 
 def _design_notes(properties: Factors, a: str, b: str, factors: Factors, *, is_sequential: bool) -> Iterator[str]:
     """Yields sentences on how far the effects of ``a`` and ``b``, of which ``b`` comes later, can be told apart. A
-    property that is no factor is only compared to say whether it is the same as a factor.
+    property that is not a factor is only compared to say whether it is the same as a factor.
     """
     cells = _cells(properties, a, b)
     count_a, count_b = len(set(properties[a])), len(set(properties[b]))

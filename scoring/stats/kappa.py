@@ -51,9 +51,9 @@ def cohen_kappa(table: PairTable) -> float | None:
     n = table.item_count
     if n == 0:
         return None
-    a, b = table.both + table.only_a, table.both + table.only_b
+    yes_a, yes_b = table.both + table.only_a, table.both + table.only_b
     # n^2 P(E) is a whole number; P(E) as a float could miss 1 by a rounding error.
-    expected = a * b + (n - a) * (n - b)
+    expected = yes_a * yes_b + (n - yes_a) * (n - yes_b)
     if expected == n * n:
         return None
     return ((table.both + table.neither) * n - expected) / (n * n - expected)
@@ -109,8 +109,8 @@ def fleiss_kappa(counts: Ints) -> float | None:
 
 
 def nominal_alpha(counts: Ints) -> float | None:
-    """Krippendorff's alpha = 1 - Do / De with the nominal distance. ``counts``, n_ij and m_i as in
-    :func:`fleiss_kappa`; n is the sum of all counts and n_j that of a category:
+    """Krippendorff's alpha = 1 - Do / De with the nominal distance, where Do is the observed and De the expected
+    disagreement. ``counts``, n_ij and m_i as in :func:`fleiss_kappa`; n is the sum of all counts, n_j of category j:
 
     n Do = sum over items of (m_i^2 - sum_j n_ij^2) / (m_i - 1); n De = (n^2 - sum_j n_j^2) / (n - 1). None if De is 0.
     """

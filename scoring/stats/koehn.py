@@ -37,8 +37,8 @@ class TopicDraws:
 @dataclass(frozen=True, slots=True)
 class KoehnShares:
     """``a``, ``b``: the shares of draws in which this measure correlates better with the human scores; ``neither``: the
-    share of draws in which the correlations are equal or one is undefined. ``draws``: the number of draws; ``exact``:
-    whether these are all possible draws.
+    share of draws in which the correlations are equal or one of them is undefined. ``draws``: the number of draws;
+    ``exact``: whether these are all possible draws.
     """
 
     a: float
@@ -48,17 +48,18 @@ class KoehnShares:
     exact: bool
 
 
-def topic_draws(topics: int, rng: np.random.Generator, draws: int = DRAWS) -> TopicDraws:
-    """All draws for up to MAX_EXACT_TOPICS topics, otherwise ``draws`` random ones.
+def topic_draws(topic_count: int, rng: np.random.Generator, draws: int = DRAWS) -> TopicDraws:
+    """Returns all draws for up to MAX_EXACT_TOPICS topics, otherwise ``draws`` random ones.
 
     >>> all_draws = topic_draws(2, np.random.default_rng())
     >>> all_draws.topics.tolist(), all_draws.ways.tolist()
     ([[0, 0], [0, 1], [1, 1]], [1, 2, 1])
     """
-    if topics > MAX_EXACT_TOPICS:
-        return TopicDraws(rng.integers(topics, size=(draws, topics)), np.ones(draws, dtype=np.int64), exact=False)
-    rows = list(combinations_with_replacement(range(topics), topics))
-    ways = [factorial(topics) // prod(map(factorial, Counter(row).values())) for row in rows]
+    if topic_count > MAX_EXACT_TOPICS:
+        topics = rng.integers(topic_count, size=(draws, topic_count))
+        return TopicDraws(topics, np.ones(draws, dtype=np.int64), exact=False)
+    rows = list(combinations_with_replacement(range(topic_count), topic_count))
+    ways = [factorial(topic_count) // prod(map(factorial, Counter(row).values())) for row in rows]
     return TopicDraws(np.array(rows, dtype=np.int64), np.array(ways, dtype=np.int64), exact=True)
 
 

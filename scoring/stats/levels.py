@@ -49,7 +49,7 @@ def level_correlations(a: Floats, b: Floats, level: Level, coefficient: Coeffici
     if level is Level.SUMMARIZER:
         return correlate(topic_means(a), topic_means(b))
     if level is Level.SUMMARY:
-        by_topic = [side.transpose(0, 2, 1).reshape(draws * topics, summarizers) for side in (a, b)]
+        by_topic = [column.transpose(0, 2, 1).reshape(draws * topics, summarizers) for column in (a, b)]
         return known_means(correlate(*by_topic).reshape(draws, topics))
     return correlate(a.reshape(draws, -1), b.reshape(draws, -1))
 
@@ -58,7 +58,7 @@ def resampled_correlations(
     a: Floats, b: Floats, level: Level, coefficient: Coefficient, topics: Ints, summarizers: Ints | None = None
 ) -> Floats:
     """The correlation of two columns [summarizers, topics] in each draw. ``topics``: an array [draws, topics] of the
-    indexes of the drawn topics; ``summarizers``: an array [draws, summarizers], or None to use all in every draw.
+    indexes of the drawn topics; ``summarizers``: likewise [draws, summarizers], or None to use all in every draw.
     """
     if summarizers is None and level is Level.SUMMARIZER:
         counts = _draw_counts(topics, a.shape[1])
@@ -93,7 +93,7 @@ def known_means(values: Floats) -> Floats:
 
 
 def blocks(draws: int, cells: int) -> Iterator[slice]:
-    """Slices of the draws, so that a block has at most BLOCK_CELLS cells or is a single draw."""
+    """Slices of the draws, so that a block has at most BLOCK_CELLS cells or is one draw. ``cells``: per draw."""
     step = max(1, BLOCK_CELLS // max(1, cells))
     return (slice(start, min(start + step, draws)) for start in range(0, draws, step))
 

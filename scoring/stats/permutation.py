@@ -19,11 +19,11 @@ import numpy as np
 from scoring.stats.arrays import Floats, Ints
 
 MAX_EXACT_TOPICS = 40
-"""The most topics with a difference other than 0 for an exact test. Half of these, 20 topics, have a million sums."""
+"""A test is exact if at most this many topics have a difference other than 0. Half of them, 20, have a million sums."""
 
 FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
-"""If signs are drawn, p is at least 1 / (draws + 1). With so many draws p can be significant even after Holm's
-correction.
+"""If signs are drawn, p is at least 1 / (draws + 1). So the number of draws grows with the number of pairs, and p
+can be significant even after Holm's correction.
 """
 
 SECONDS_PER_SUM, SECONDS_PER_SIGN = 2e-7, 5e-10

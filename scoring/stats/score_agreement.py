@@ -15,7 +15,7 @@ STANDARD_DEVIATIONS = 1.96
 """The limits of agreement are this far from the mean: between them are 95 % of normally distributed differences."""
 
 SMALLEST = 1e-12
-"""A smaller share of the total sum of squares counts as 0, because differences of sums have rounding errors."""
+"""A sum of squares below this share of the sum of all squared scores counts as 0, because of rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ def leave_one_summary_out(scores: Floats) -> LeaveOneOutAgreement:
     """Pearson's r, ICC(A,1) and ICC(C,1) without each summary. ``scores`` and the mean squares are those of
     :func:`intraclass_correlations`. A name that ends in ``_ss`` is a sum of squares.
 
-    Leaving out a summary changes the judges' means. Let d be the deviation of its score from the old mean. The sum of
-    squared deviations from the new mean is the old sum minus n / (n - 1) d^2; the sum of products changes likewise.
+    Leaving out a summary changes the judges' means. Let d be the deviation of its score from the judge's old mean. The
+    sum of squared deviations from the new mean is the old sum minus n / (n - 1) d^2; sums of products change likewise.
     """
     n, k = scores.shape
     undefined = np.full(n, np.nan)
@@ -99,9 +99,9 @@ def leave_one_summary_out(scores: Floats) -> LeaveOneOutAgreement:
     return LeaveOneOutAgreement(
         pearson=np.clip(pearson, -1.0, 1.0),
         absolute=_ratios(
-            msr - mse, consistency_denominator + k * (msc - mse) / (n - 1), is_known=scores_vary | (msc > 0)
+            msr - mse, consistency_denominator + k * (msc - mse) / (n - 1), is_defined=scores_vary | (msc > 0)
         ),
-        consistency=_ratios(msr - mse, consistency_denominator, is_known=scores_vary),
+        consistency=_ratios(msr - mse, consistency_denominator, is_defined=scores_vary),
     )
 
 
@@ -118,7 +118,7 @@ def _ratio(numerator: float, denominator: float) -> float | None:
     return numerator / denominator if denominator > 0 else None
 
 
-def _ratios(numerators: Floats, denominators: Floats, is_known: Bools) -> Floats:
-    """The quotients; NaN where ``is_known`` is False."""
-    ratios: Floats = np.where(is_known, numerators, np.nan) / np.where(is_known, denominators, 1.0)
+def _ratios(numerators: Floats, denominators: Floats, is_defined: Bools) -> Floats:
+    """The quotients; NaN where ``is_defined`` is False."""
+    ratios: Floats = np.where(is_defined, numerators, np.nan) / np.where(is_defined, denominators, 1.0)
     return ratios

@@ -127,8 +127,8 @@ def pair_letters(row_count: int, pairs: Sequence[Pair]) -> list[str]:
 
 
 def holm(ps: Sequence[float] | Floats) -> list[float]:
-    """Adjusts m p-values: the i-th smallest becomes (m - i + 1) p_i, but at least the adjusted value before and at most
-    1.
+    """Adjusts m p-values: the i-th smallest becomes (m - i + 1) p_i, but at least the previous adjusted
+    value and at most 1.
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03, 0.005])]
     [0.03, 0.06, 0.06, 0.02]
@@ -142,8 +142,8 @@ def holm(ps: Sequence[float] | Floats) -> list[float]:
 
 
 def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
-    """Adjusts m p-values for the false discovery rate: the i-th smallest becomes m p_i / i, at most the next adjusted
-    one.
+    """Adjusts m p-values for the false discovery rate: the i-th smallest becomes m p_i / i, at most the next
+    adjusted value.
 
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03, 0.005])]
     [0.02, 0.04, 0.04, 0.02]
@@ -166,8 +166,8 @@ def _p_values(
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common_topics[common_topics > 1]).tolist():
         chosen = np.flatnonzero(common_topics == topics)
-        known = differences[chosen]
-        rows = known[~np.isnan(known)].reshape(len(chosen), topics)
+        with_nan = differences[chosen]
+        rows = with_nan[~np.isnan(with_nan)].reshape(len(chosen), topics)
         ps[chosen], exact[chosen] = test(rows)
     return ps, exact
 

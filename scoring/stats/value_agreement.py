@@ -1,11 +1,11 @@
-"""How far several judges agree who give whole numbers, such as ratings, to the same items.
+"""The agreement of several judges who give whole numbers, such as ratings, to the same items.
 
 Not every judge needs to judge every item. Krippendorff's alpha is 1 - Do / De for all judges together, where Do is the
 observed and De the expected disagreement. With a distance d between values, m_i values of item i, and n values of the
 items that have at least two:
 
-    n Do = sum over items of [sum over ordered pairs of its values d(c, k)] / (m_i - 1)
-    n De = [sum over ordered pairs of two of the n values d(c, k)] / (n - 1)
+    n Do = sum over items of [sum of d(c, k) over ordered pairs (c, k) of its values] / (m_i - 1)
+    n De = [sum of d(c, k) over ordered pairs (c, k) of the n values] / (n - 1)
 
 Sources: Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability"; Cohen 1960 (kappa of two judges).
 """
@@ -36,8 +36,8 @@ class ValueDistance(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ItemValues:
     """All values of one question: three arrays of equal length, with an entry for each value. ``items`` and ``judges``:
-    the numbers, from 0, of its item and its judge; ``values``: the value itself. A judge has at most one value for an
-    item. A missing value has no entry.
+    the numbers, from 0, of the value's item and judge; ``values``: the value itself. A judge has at most one value for
+    an item. A missing value has no entry.
     """
 
     items: Ints
@@ -70,9 +70,9 @@ class Closeness:
 
 @dataclass(frozen=True, slots=True)
 class JudgePair:
-    """How far judges ``a`` and ``b`` (their numbers) agree on the number of ``items`` that both judged. ``exact``: the
-    share of equal values. ``kappa_cohen``: None if both always give the same one value. ``pearson`` and ``spearman``:
-    None if a judge gives only one value. ``confusion``: how often a gave the first and b the second value.
+    """How far judges ``a`` and ``b`` (their numbers) agree. ``items``: the number of items that both judged. ``exact``:
+    the share of equal values. ``kappa_cohen``: None if both always give the same one value. ``pearson``, ``spearman``:
+    None if a judge gives only one value. ``confusion``: the number of items, by (value of a, value of b).
     """
 
     a: int
@@ -123,8 +123,8 @@ def value_pairs(item_values: ItemValues) -> ValuePairs:
     order = np.lexsort((item_values.judges, item_values.items))
     items, judges, values = (array[order] for array in (item_values.items, item_values.judges, item_values.values))
     firsts, seconds = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    largest = int(np.bincount(np.unique(items, return_inverse=True)[1]).max()) if len(items) else 0
-    for gap in range(1, largest):  # the values of an item are neighbours; pair each with the one ``gap`` places later
+    max_values = int(np.bincount(np.unique(items, return_inverse=True)[1]).max()) if len(items) else 0
+    for gap in range(1, max_values):  # an item's values are neighbours: pair each with the value ``gap`` places on
         starts = np.flatnonzero(items[:-gap] == items[gap:])
         firsts.append(starts)
         seconds.append(starts + gap)
@@ -176,9 +176,9 @@ def judge_pairs(pairs: ValuePairs) -> Iterator[JudgePair]:
 
 
 def confusion_kappa(confusion: dict[tuple[int, int], int]) -> float | None:
-    """Returns Cohen's kappa = (P(A) - P(E)) / (1 - P(E)) of two judges. ``confusion``: how often a gave the first and b
-    the second value. P(A) is the share of equal values; P(E) is the share by chance, from how often each judge gives
-    each value. None without items, or if P(E) is 1. For two values it is :func:`scoring.stats.kappa.cohen_kappa`.
+    """Returns Cohen's kappa = (P(A) - P(E)) / (1 - P(E)) of two judges. ``confusion``: the number of items, by the
+    values of both judges. P(A) is the share of equal values; P(E) is the share by chance, from how often each judge
+    gives each value. None without items, or if P(E) is 1. For two values it is :func:`scoring.stats.kappa.cohen_kappa`.
 
     >>> confusion_kappa({(1, 1): 3, (1, 2): 2, (2, 1): 1, (2, 2): 4})  # P(A) = .7, P(E) = .5 * .4 + .5 * .6
     0.4

@@ -136,7 +136,7 @@ def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, spars
     """
     chosen = [Source.RESIDUAL]
     for source in (source for source in Source if source is not Source.RESIDUAL):
-        gram = _gram([designs[earlier] for earlier in (*chosen, source)])
+        gram = _gram([designs[included] for included in (*chosen, source)])
         scale = np.sqrt(np.diag(gram))
         # eigvalsh sorts ascending, so [0] is the smallest eigenvalue.
         if scale.min() > 0 and np.linalg.eigvalsh(gram / np.outer(scale, scale))[0] > SMALLEST_EIGENVALUE:
@@ -147,7 +147,7 @@ def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, spars
 def _gram(designs: Sequence[sparse.csr_array]) -> Floats:
     """The Gram matrix of the sources: the traces of M Ki M Kj, where Ki = Zi Zi', Zi is the design of source i, and M
     is the projection that subtracts the mean. tr(M Ki M Kj) = |Zi'Zj|² - 2 (1'Ki Kj 1) / n + (1'Ki 1) (1'Kj 1) / n²,
-    where |A|² is the sum of the squared entries of A.
+    where |A|² is the sum of the squared entries of A, 1 a vector of ones, and n the number of scores.
     """
     n = designs[0].shape[0]
     totals = [design.sum(axis=0) for design in designs]
@@ -173,7 +173,7 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
     if total_variance == 0:
         return np.zeros(len(designs))
     y = (scores - scores.mean()) / sqrt(total_variance)
-    kernels = [(design @ design.T).toarray() for design in designs]
+    kernels = [(design @ design.T).toarray() for design in designs]  # the Ki of _gram
     variances = np.maximum(start / total_variance, 0.01)  # above 0, because a component of 0 could stay 0
     for _ in range(MAX_STEPS):
         projection = _projection(kernels, variances)
@@ -197,7 +197,7 @@ def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
 
 def _scoring_terms(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     """The terms of a Fisher scoring step: tr(P Ki P Kj) = |Zi'P Zj|², y'P Ki P y = |Zi'P y|², and tr(P Ki), with P from
-    :func:`_projection`, and Ki and Zi as in :func:`_gram`.
+    :func:`_projection`, and Ki and Zi as in :func:`_gram`; y is the vector of standardized scores.
     """
     products = [design.T @ projection for design in designs]  # Zi'P
     information = np.empty((len(designs), len(designs)))

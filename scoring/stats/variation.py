@@ -1,7 +1,7 @@
 """How much do scores and ranks depend on who judged, and against which model? Compares sets of scores.
 
 Source: Harman & Over 2004, whose "extra sets" of DUC 2001, 2002 and 2003 differ in the model, in the judge, and in
-both. A set is one scoring of all summaries of a topic: by one judge, against one model, or by one pair of both.
+both. A set is all scores of a topic's summaries by one judge, against one model, or by one judge against one model.
 """
 
 from collections import defaultdict
@@ -55,7 +55,7 @@ class SummaryDifference:
 
 @dataclass(frozen=True, slots=True)
 class TopicVariation:
-    """``sets``: what each set of the topic is, such as the name of its judge, in the order of the sets."""
+    """``sets``: the names of the topic's sets (a judge, a model or both), in the order of the sets."""
 
     topic: str
     sets: tuple[str, ...]
@@ -76,7 +76,7 @@ class SummarizerCentre:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSet:
-    """A set across topics. ``name``: of its judge, model or pair if all topics have the same ones, else its number."""
+    """A set across topics. ``name``: the judge, model or pair if all topics have the same sets, otherwise a number."""
 
     name: str
     summarizers: tuple[SummarizerCentre, ...]
@@ -109,7 +109,7 @@ class Variation:
     warnings: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The key "variation" of ``manage.py judgments --json`` (docs/commands.md)."""
+        """The value of the key "variation" of ``manage.py judgments --json`` (docs/commands.md)."""
         return asdict(self)
 
 
@@ -152,8 +152,8 @@ def overlap_correlation(variation: Variation, overlaps: Mapping[str, float | Non
     scores.
     """
     shares = {topic.topic: topic.mean_share for topic in variation.topics if topic.mean_share is not None}
-    both = [(overlap, shares[topic]) for topic, overlap in overlaps.items() if overlap is not None and topic in shares]
-    return pearson([overlap for overlap, _ in both], [share for _, share in both])
+    pairs = [(overlap, shares[topic]) for topic, overlap in overlaps.items() if overlap is not None and topic in shares]
+    return pearson([overlap for overlap, _ in pairs], [share for _, share in pairs])
 
 
 def _cells(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, _Cells]:
@@ -176,8 +176,8 @@ def _set_key(score: JudgedScore, by: SetsBy) -> _SetKey:
 
 
 def _set_keys_by_topic(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, list[_SetKey]]:
-    """Returns the sets of each topic, sorted by model, then by judge. If the judges alone make sets, the first of a
-    judge's models counts.
+    """Returns the sets of each topic, sorted by model, then by judge. If the sets are judges, each
+    judge is sorted by the first of the judge's models.
     """
     first_models: dict[str, dict[_SetKey, str]] = defaultdict(dict)
     for score in scores:
@@ -250,18 +250,18 @@ def _mean(numbers: Iterable[float | None]) -> float | None:
 
 
 def _warnings(
-    topics: Sequence[TopicVariation], differences: Sequence[SummaryDifference], set_scores: int, scores: int
+    topics: Sequence[TopicVariation], differences: Sequence[SummaryDifference], averaged_count: int, score_count: int
 ) -> Iterable[str]:
-    alone = [topic.topic for topic in topics if len(topic.sets) < 2]
-    if alone:
-        yield f"Topics with one set have no differences: {', '.join(alone)}."
+    single_set_topics = [topic.topic for topic in topics if len(topic.sets) < 2]
+    if single_set_topics:
+        yield f"Topics with one set have no differences: {', '.join(single_set_topics)}."
     incomplete = sum(summary.sets < len(topic.sets) for topic in topics for summary in topic.differences)
     if incomplete:
         yield f"Summaries without a score in some sets of their topic: {incomplete}."
     zeros = sum(summary.share is None for summary in differences)
     if zeros:
         yield f"Summaries without a share, because their largest score is 0: {zeros}."
-    if set_scores < scores:
-        yield f"Several scores of a summary in a set are averaged: {scores} scores make {set_scores}."
+    if averaged_count < score_count:
+        yield f"Several scores of a summary in a set are averaged: {score_count} scores make {averaged_count}."
     if len({len(topic.sets) for topic in topics}) > 1:
         yield "Topics have different numbers of sets, so the sets do not cover the same topics."

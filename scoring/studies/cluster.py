@@ -104,7 +104,7 @@ def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -
             waiting.append((task.topic.key, future))
         if not waiting:
             break
-        # Half of the window is fetched and refilled at once: a message for each task cost the workers 5 ms.
+        # Half of the sent tasks are fetched together and then replaced: a message per task cost the workers 5 ms.
         batch = [waiting.popleft() for _ in range(min(len(waiting), tasks_ahead // 2))]
         try:
             yield from _results(client, batch, failures)

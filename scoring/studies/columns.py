@@ -1,4 +1,4 @@
-"""Finds the columns of a study by their names (see `column_names`), and where the project has their scores."""
+"""Finds the columns of a study by their names (see `column_names`), and where in the project their scores are."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -33,14 +33,14 @@ class ProjectColumns:
 
 
 def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool]) -> ProjectColumns:
-    """Returns the columns of these names; a column of a measure gets the short name. ``field``: the field of the
-    definition that has the names, for errors. ``given``: for each given score of the project, by name, whether it is a
-    human judgement. Raises StudyRefused.
+    """Returns the columns of these names; a column of a measure gets the measure's short name. ``field``: the field of
+    the definition that has the names, for errors. ``given``: for each given score of the project, by name, whether it
+    is a human judgement. Raises StudyRefused.
     """
     columns: list[StudyColumn] = []
     pyramid_kinds, given_names, measured = dict[str, str](), dict[str, str](), dict[str, tuple[Measure, str]]()
     for name in names:
-        kind, signature = ColumnKind.HUMAN, ""  # also for a pyramid score
+        kind, signature = ColumnKind.HUMAN, ""  # for a pyramid score; replaced below for others
         if name.startswith(PYRAMID):
             pyramid_kinds[name] = _parse_pyramid_column(name, field)
         elif name.startswith(GIVEN):

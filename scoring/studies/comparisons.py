@@ -106,8 +106,8 @@ def is_for_williams(level: Level, coefficient: Coefficient) -> bool:
 def _williams(
     scores_a: Floats, scores_b: Floats, correlation_a: Correlation, correlation_b: Correlation
 ) -> WilliamsTest | None:
-    """Tests two correlations of means with the human means. Returns None if one of the correlations is undefined."""
+    """Williams' test of two measures' correlations with the human means. Returns None if either is undefined."""
     if correlation_a.value is None or correlation_b.value is None:
         return None
-    a_with_b = float(level_correlations(scores_a[None], scores_b[None], Level.SUMMARIZER, Coefficient.PEARSON)[0])
-    return williams_test(correlation_a.value, correlation_b.value, a_with_b, correlation_a.n)
+    correlation_ab = float(level_correlations(scores_a[None], scores_b[None], Level.SUMMARIZER, Coefficient.PEARSON)[0])
+    return williams_test(correlation_a.value, correlation_b.value, correlation_ab, correlation_a.n)

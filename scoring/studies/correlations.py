@@ -5,7 +5,7 @@ more noise than a mean over the topics themselves. A simulation shows this for P
 summarizers. Their qualities are normally distributed, each score has as much noise, and over infinitely many topics r
 is .7. The 95 % intervals contained .7 in 37 % of the samples of 3 topics, 53 % (5 topics), 75 % (10), 86 % (20) and
 90 % (50). If the summarizers are a sample, too, intervals from draws of both contained .7 in 95 % of the samples of 5
-topics and 97 % (20 topics); from draws of summarizers alone in 88 % and 92 %; of topics alone in 54 % and 56 %.
+topics and 97 % (20 topics); intervals from draws of only summarizers 88 % and 92 %; of only topics 54 % and 56 %.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Drawn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResampledInterval:
-    """``interval``: None if no draw has a correlation. ``undefined``: how many of the ``draws`` have none."""
+    """``interval``: None if every draw's correlation is undefined. ``undefined``: in how many ``draws`` it is."""
 
     interval: Interval
     draws: int

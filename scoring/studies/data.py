@@ -129,9 +129,9 @@ def _part_of(
     """
     axes = ((columns, table.columns), (summarizers, table.summarizers), (topics, table.topics))
     values = table.values[np.ix_(*([names.index(name) for name in chosen] for chosen, names in axes))]
-    known: Bools = ~np.isnan(values)
-    scored_summarizers = np.flatnonzero(known.any(axis=(0, 2)))
-    scored_topics = np.flatnonzero(known.any(axis=(0, 1)))
+    is_known: Bools = ~np.isnan(values)
+    scored_summarizers = np.flatnonzero(is_known.any(axis=(0, 2)))
+    scored_topics = np.flatnonzero(is_known.any(axis=(0, 1)))
     return StudyTable(
         tuple(columns),
         tuple(summarizers[index] for index in scored_summarizers.tolist()),

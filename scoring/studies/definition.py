@@ -52,7 +52,7 @@ class Summarizers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The topics whose key has a match of ``pattern``, a regular expression. They also get results of their own."""
+    """The topics whose key has a match of ``pattern``, a regular expression. Each group has its own results."""
 
     name: str
     pattern: str
@@ -64,8 +64,8 @@ class StudyDefinition:
 
     The ``columns`` are compared by their correlations with each column of ``against``, human scores. ``topics``: their
     keys; empty for all topics. ``resamples``: the number of random draws for each interval and each test by Koehn's
-    bootstrap. ``drawn``: what is drawn for an interval. ``significant_only``: whether to add Kendall's tau within
-    topics without the topics where p > .05.
+    bootstrap. ``drawn``: what is drawn for an interval. ``significant_only``: whether to add the mean of Kendall's
+    tau over only the topics where it is significant.
     """
 
     columns: tuple[str, ...]

@@ -5,7 +5,7 @@ from typing import Any, NotRequired, TypedDict
 
 
 class ColumnEntry(TypedDict):
-    """A column of the study. ``signature``: None if it is not a measure. ``kind``: see ColumnKind."""
+    """``kind``: "measure", "human" or "given". ``signature``: what could change a measure's values; None for others."""
 
     name: str
     signature: str | None
@@ -42,7 +42,7 @@ class CorrelationEntry(TypedDict):
 
 class KoehnEntry(TypedDict):
     """Koehn's bootstrap. ``a_wins``: the share of the ``draws`` in which column a agrees better with the human column
-    ``against`` than column b. ``exact``: whether all possible draws were made. The last five are None if undefined.
+    ``against`` than column b. ``exact``: whether all possible draws were made. From ``a_wins`` on: None if undefined.
     """
 
     a: str
@@ -58,8 +58,8 @@ class KoehnEntry(TypedDict):
 
 
 class WilliamsEntry(TypedDict):
-    """Williams' test. ``p``: for the alternative that column a agrees better with ``against`` than column b. None if
-    undefined.
+    """Williams' test. ``p``: for the alternative that column a agrees better with ``against`` than column b. If the
+    test is undefined, its numbers are None.
     """
 
     a: str
@@ -87,8 +87,9 @@ class PermutationEntry(TypedDict):
 
 
 class RankedEntry(TypedDict):
-    """The rank of a summarizer by one column, see ``manage.py ranking --json``. ``letters``: the means of summarizers
-    that share a letter do not differ significantly.
+    """The rank of a summarizer by its mean in one column. ``low``, ``high``: the interval of the mean. ``rank_low``,
+    ``rank_high``: the best and the worst rank that the tests leave open. ``letters``: the means of summarizers that
+    share a letter do not differ significantly.
     """
 
     summarizer: str
@@ -158,8 +159,8 @@ class GroupPart(StudyPart):
 
 
 class StudyDocument(StudyPart):
-    """The whole result. ``source``: see StudyData. ``digest``: equal for equal definitions. ``version``: of the
-    program. ``drawn``: what was drawn for intervals, see Drawn.
+    """The whole result. ``source``: where the scores come from (`data.StudyData`). ``digest``: a hash of the
+    definition. ``version``: of the program. ``drawn``: what was drawn for intervals (`correlations.Drawn`).
     """
 
     definition: dict[str, Any]

@@ -91,8 +91,8 @@ def _scores(data: StudyData) -> Iterator[tuple[dict[str, str], list[float | None
 def _long_table(data: StudyData) -> Table:
     columns = data.columns
     rows = (
-        {**names, "name": column.name, "value": value, "signature": column.signature}
-        for names, values in _scores(data)
+        {**summary, "name": column.name, "value": value, "signature": column.signature}
+        for summary, values in _scores(data)
         for column, value in zip(columns, values, strict=True)
     )
     return Table((*SUMMARY_COLUMNS, "name", "value", "signature"), rows)
@@ -106,13 +106,13 @@ def _wide_table(data: StudyData) -> Table:
 
 def _metrics_lines(data: StudyData) -> Iterator[str]:
     """Yields the lines of ``metrics.jsonl`` of SacreROUGE. Missing scores are left out."""
-    for names, values in _scores(data):
-        known = {name: value for name, value in zip(data.table.columns, values, strict=True) if value is not None}
+    for summary, values in _scores(data):
+        metrics = {name: value for name, value in zip(data.table.columns, values, strict=True) if value is not None}
         line = {
-            "instance_id": names["topic"],
-            "summarizer_id": names["summarizer"],
-            "summarizer_type": "reference" if names["kind"] == HUMAN else "peer",
-            "metrics": known,
+            "instance_id": summary["topic"],
+            "summarizer_id": summary["summarizer"],
+            "summarizer_type": "reference" if summary["kind"] == HUMAN else "peer",
+            "metrics": metrics,
         }
         yield json.dumps(line, ensure_ascii=False, allow_nan=False)
 
@@ -141,7 +141,7 @@ def _sheets(answer: StudyAnswer, document: StudyDocument, data: StudyData) -> di
 
 
 def _entries(part: StudyPart, name: str) -> Iterable[dict[str, Any]]:
-    """Returns a list of the part, such as "koehn", as flat rows: a ranking has a row for each summarizer."""
+    """Returns what the part has under this name, such as "koehn", as flat rows: a row per summarizer for a ranking."""
     entries: Any = part[name]  # type: ignore[literal-required]
     if name == "ranking":
         return [{**ranking, **row} for ranking in entries for row in ranking["summarizers"]]

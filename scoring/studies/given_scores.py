@@ -33,8 +33,8 @@ _SCALE = re.compile(rf"({_NUMBER})\s*-\s*({_NUMBER})", re.ASCII)
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
     """What a table does not say. ``name``: the name for scores without a name. ``human``: the names of scores that
-    people gave; `ALL` for all of the table. ``scale``: the ends of the scale of all scores of the table; None leaves
-    the scale of each name as it was.
+    people gave; `ALL` for all names of the table. ``scale``: the ends of the scale of all scores of the table; None
+    leaves the scale of each name as it was.
     """
 
     name: str = "value"
@@ -64,8 +64,8 @@ class ScoreReport:
         return asdict(self)
 
 
-Place = tuple[str, str]
-"""The key of a topic and a summarizer."""
+SummaryKey = tuple[str, str]
+"""A topic's key and a summarizer's name."""
 
 
 @transaction.atomic
@@ -185,8 +185,8 @@ def _columns_after(columns: Mapping[str, GivenColumn]) -> int:
     return project.given_columns.exclude(name__in=list(columns)).count() + len(columns)
 
 
-def _summaries(project: Project) -> dict[Place, int]:
-    """Returns the primary keys of summaries; of a peer if its summarizer also wrote a model of the topic."""
+def _summaries(project: Project) -> dict[SummaryKey, int]:
+    """Returns the summaries' primary keys. If a summarizer has a model and a peer on a topic, the key is the peer's."""
     rows = Summary.objects.filter(topic__project=project).order_by("kind")  # models, then peers
     return {(topic, name): pk for topic, name, pk in rows.values_list("topic__key", "summarizer", "pk")}
 
@@ -194,7 +194,7 @@ def _summaries(project: Project) -> dict[Place, int]:
 def _report(
     scores: list[TableScore],
     known: list[TableScore],
-    summaries: Mapping[Place, int],
+    summaries: Mapping[SummaryKey, int],
     columns: Mapping[str, GivenColumn],
 ) -> dict[str, Any]:
     """Returns the fields of ScoreReport that compare the table with the project. ``known``: the scores of summaries
@@ -227,7 +227,7 @@ def _report(
     }
 
 
-def _write(known: list[TableScore], summaries: Mapping[Place, int], columns: Mapping[str, GivenColumn]) -> None:
+def _write(known: list[TableScore], summaries: Mapping[SummaryKey, int], columns: Mapping[str, GivenColumn]) -> None:
     """Save the columns that have scores, and the scores. ``known``: as for `_report`."""
     filled = [score for score in known if score.value is not None]
     used = {score.name for score in filled}

@@ -25,12 +25,14 @@ NEEDED = {
 
 
 def jackknifed(measure: Measure) -> Measure:
-    """Returns the measure with ``jack=yes``, which leaves out one model in turn, if it has this parameter."""
-    defined = definition(measure.name)
+    """Returns the measure with ``jack=yes``, which leaves out one model in turn; unchanged without that parameter."""
+    measure_definition = definition(measure.name)
     chosen = {
-        parameter.name: measure.parameters[parameter.name] for parameter in defined.parameters if not parameter.derived
+        parameter.name: measure.parameters[parameter.name]
+        for parameter in measure_definition.parameters
+        if not parameter.derived
     }
-    return defined.measure(chosen | {"jack": "yes"}) if "jack" in chosen else measure
+    return measure_definition.measure(chosen | {"jack": "yes"}) if "jack" in chosen else measure
 
 
 def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> None:
@@ -99,16 +101,16 @@ def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, index: i
 
 
 def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
-    """Returns the frequencies of the words of all texts in the files, for each tokenizer and case with which a measure
-    needs frequencies.
+    """Returns the frequencies of the words of all texts in the files, once for each pair of the parameters ``tok``
+    (tokenizer) and ``case`` with which a measure needs them.
     """
-    needing = {
+    measures_by_pair = {
         (measure.parameters["tok"], measure.parameters["case"]): measure
         for measure in measures
         if Need.PROJECT_TEXTS in measure.needs
     }
-    texts = distinct_texts(evaluations) if needing else []
-    return tuple(word_frequencies(measure.parameters, texts) for measure in needing.values())
+    texts = distinct_texts(evaluations) if measures_by_pair else []
+    return tuple(word_frequencies(measure.parameters, texts) for measure in measures_by_pair.values())
 
 
 def distinct_texts(evaluations: Sequence[Evaluation]) -> list[Text]:

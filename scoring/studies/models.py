@@ -122,7 +122,7 @@ class Study(models.Model):
 
 
 class StudyResult(models.Model):
-    """The document of a study, computed from the scores that some viewers see. Viewers of other scores get another row.
+    """The document of a study, computed from the scores that a viewer sees. Viewers of the same scores share a row.
 
     ``key``: a hash of the definition, the scores and the program's version (`scoring.studies.services`).
     """

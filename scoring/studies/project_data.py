@@ -138,6 +138,7 @@ def _pyramid_cells(
     """
     jackknife = definition.summarizers is not Summarizers.SYSTEM
     reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if jackknife else SECONDS_PER_WORK))
+    # None: all works that the viewer may see.
     works = viewer.annotations().filter(topic__key__in=definition.topics) if definition.topics else None
     sheet = score_sheet(viewer, ScoreSettings(jackknife=jackknife), works)
     cells: dict[str, Cells] = {}
@@ -187,7 +188,7 @@ def _table(
     names: Mapping[int, str],
     values: Mapping[str, Cells],
 ) -> StudyTable:
-    """Returns the table of the ``values``, which are by column. ``shown``: the summaries, each with the key of its
+    """Returns the ``values`` of each column as one table. ``shown``: the summaries, each with the key of its
     topic. ``names``: their summarizers' names by the summary's primary key.
     """
     topics = {key: index for index, key in enumerate(dict.fromkeys(key for key, _ in shown))}

@@ -72,7 +72,7 @@ def study_document(
     group_data = [selected.group(group) for group in definition.groups]
     parts = [_Part(definition, data_of_part) for data_of_part in (selected, *group_data)]
     results = iter(map_steps(compute_step, list(chain.from_iterable(part.steps() for part in parts))))
-    whole, *others = [part.assemble(results) for part in parts]
+    whole, *groups = [part.assemble(results) for part in parts]
     return StudyDocument(
         definition=definition.as_json(),
         source=dict(data.source),
@@ -86,7 +86,7 @@ def study_document(
         **whole,
         groups=[
             GroupPart(name=group.name, pattern=group.pattern, **part)
-            for group, part in zip(definition.groups, others, strict=True)
+            for group, part in zip(definition.groups, groups, strict=True)
         ],
     )
 
@@ -99,7 +99,7 @@ class _Part:
     """All topics of the study or a group of them: the steps of its computation, and the assembly of their results.
 
     ``_correlations``: the arguments of each correlation. ``_pairs``: the compared columns, two by two. ``_criteria``:
-    how they are compared. ``_disagreements``: each column with each human column.
+    how they are compared. ``_disagreements``: pairs of a column and a human column.
     """
 
     def __init__(self, definition: StudyDefinition, data: StudyData) -> None:
@@ -116,11 +116,11 @@ class _Part:
 
     def steps(self) -> Iterator[Step]:
         """Yields the correlations, comparisons and rankings, in the order in which ``assemble`` reads their results."""
-        columns = [(column,) for column in range(len(self._definition.all_columns))]
+        column_indexes = [(index,) for index in range(len(self._definition.all_columns))]
         for compute, all_arguments in (
             (_correlation_entry, self._correlations),
             (_compare, [(*pair, *criterion) for criterion in self._criteria for pair in self._pairs]),
-            (_ranking_entry, columns),
+            (_ranking_entry, column_indexes),
         ):
             for arguments in all_arguments:
                 yield Step(compute, self._definition, self._data, arguments)
@@ -183,7 +183,7 @@ def _correlation_entry(
 def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
     """Averages Kendall's tau over the topics where it is significant."""
     scores_a, scores_b = data.table.common_scores((a, b)).values  # each [summarizers, topics]
-    is_scored = ~np.isnan(scores_a)
+    is_scored = ~np.isnan(scores_a)  # the same summaries in both columns
     tests = [
         scipy.stats.kendalltau(scores_a[mask, topic], scores_b[mask, topic]) for topic, mask in enumerate(is_scored.T)
     ]
@@ -203,8 +203,8 @@ def _compare(
     return compare_pair(data.table, a, b, human, level, coefficient, draws, definition.tests)
 
 
-def _ranking_entry(definition: StudyDefinition, data: StudyData, column: int) -> RankingEntry:
-    return column_ranking(data, column, definition.seed)
+def _ranking_entry(definition: StudyDefinition, data: StudyData, column_index: int) -> RankingEntry:
+    return column_ranking(data, column_index, definition.seed)
 
 
 def _koehn_entry(criterion: Criterion, comparison: ColumnComparison) -> KoehnEntry:

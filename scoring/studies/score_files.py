@@ -18,10 +18,11 @@ PERSON_NAME = re.compile(r"[A-Z]")
 
 
 def score_file_data(files: Iterable[tuple[str, bytes]], against: Sequence[str], *, by_letters: bool) -> StudyData:
-    """Returns the scores of all files together; scores of a summary by several judges are averaged. Raises TableError.
+    """Returns the scores of all files together; scores of a summary by several judges are averaged.
 
     ``files``: the name and content of each file. ``against``: the names of the columns of human scores. ``by_letters``:
-    whether summarizers named by a capital letter are people; otherwise no summarizer is a person.
+    whether summarizers named by a capital letter are people; otherwise no summarizer is a person. Raises TableError if
+    a file has errors, or if two files have different values for a score.
     """
     scores: dict[tuple[str, str, str, str], tuple[str, TableScore]] = {}  # (file name, score) by key
     file_names = []
@@ -42,33 +43,33 @@ def score_file_data(files: Iterable[tuple[str, bytes]], against: Sequence[str], 
 
 
 def _table(scores: Sequence[TableScore]) -> StudyTable:
-    columns = _numbered(score.name for score in scores)
-    summarizers = _numbered(score.summarizer for score in scores)
-    topics = _numbered(score.topic for score in scores)
+    column_indexes = _index_by_name(score.name for score in scores)
+    summarizer_indexes = _index_by_name(score.summarizer for score in scores)
+    topic_indexes = _index_by_name(score.topic for score in scores)
     scores_by_indexes: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)  # a score for each judge
     for score in scores:
         if score.value is not None:
-            indexes = columns[score.name], summarizers[score.summarizer], topics[score.topic]
+            indexes = column_indexes[score.name], summarizer_indexes[score.summarizer], topic_indexes[score.topic]
             scores_by_indexes[indexes].append(score.value)
-    values = np.full((len(columns), len(summarizers), len(topics)), np.nan)
+    values = np.full((len(column_indexes), len(summarizer_indexes), len(topic_indexes)), np.nan)
     for indexes, judge_scores in scores_by_indexes.items():
         values[indexes] = float(sum(judge_scores, Fraction(0)) / len(judge_scores))
-    return StudyTable(tuple(columns), tuple(summarizers), tuple(topics), values)
+    return StudyTable(tuple(column_indexes), tuple(summarizer_indexes), tuple(topic_indexes), values)
 
 
-def _numbered(names: Iterable[str]) -> dict[str, int]:
+def _index_by_name(names: Iterable[str]) -> dict[str, int]:
     """Returns the index of each name among the distinct names."""
     return {name: index for index, name in enumerate(dict.fromkeys(names))}
 
 
-def _read(name: str, content: bytes) -> list[TableScore]:
+def _read(file_name: str, content: bytes) -> list[TableScore]:
     try:
-        return read_scores(content, PurePath(name).stem)
+        return read_scores(content, PurePath(file_name).stem)
     except TableError as error:
-        raise TableError([f"{name}: {message}" for message in error.messages]) from error
+        raise TableError([f"{file_name}: {message}" for message in error.messages]) from error
 
 
-def _contradiction(name: str, score: TableScore, earlier_name: str, earlier: TableScore) -> str:
-    """Returns a sentence on two different values of a score. ``name``, ``earlier_name``: of the files."""
+def _contradiction(file_name: str, score: TableScore, earlier_file: str, earlier: TableScore) -> str:
+    """Returns a sentence about two files that have different values for the same score."""
     other = f"another “{score.name}” on {score.topic}"
-    return f"{name}, line {score.line}: {score.summarizer} has {other} in {earlier_name}, line {earlier.line}."
+    return f"{file_name}, line {score.line}: {score.summarizer} has {other} in {earlier_file}, line {earlier.line}."

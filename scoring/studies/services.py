@@ -35,8 +35,8 @@ UNUSED = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyAnswer:
-    """What a viewer gets for a study: its data, and its document as ``text``. Without a result, they are None and "",
-    and ``refusal`` has the sentences that say why.
+    """What a viewer gets for a study: its data, and its document as ``text``. If there is no result,
+    ``data`` is None, ``text`` is "", and ``refusal`` says why in sentences.
     """
 
     study: Study
@@ -53,7 +53,8 @@ class StudyAnswer:
 def create_study(*, project: Project, title: str, definition: StudyDefinition, by: Membership) -> Study:
     """Create a study and return it. Without a title, it is called "Study" with its number.
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused, StudyRefused and UnmetNeed.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the project has `MAX_STUDIES` already, and
+    StudyRefused or UnmetNeed if the definition does not fit the project.
     """
     check_manage(by.role)
     checked = check_definition(project, definition)
@@ -80,13 +81,13 @@ def study_answer(viewer: Viewer, study: Study, *, score: ScoreTopics = score_top
     """Returns the result of a study from the scores that the viewer may see: the stored result, or a new one, which is
     then stored. ``score`` computes values of measures.
 
-    Announces the time that this takes: if it is long, a `long_work` view starts a background run instead. There is no
+    Calls `reserve_time`, so that a `long_work` view starts a background run instead if this takes long. There is no
     result if the viewer sees too few scores, or if the definition does not fit the project, which may have changed.
     """
     definition = study.definition
     try:
         data = study_data(viewer, definition, score=score)
-        text = _stored_text(study, definition, data)
+        text = _stored_or_new_text(study, definition, data)
     except Malformed as refused:
         return StudyAnswer(study, None, "", " ".join(error.message for error in refused.errors))
     return StudyAnswer(study, data.select(definition), text)
@@ -97,7 +98,7 @@ def delete_unused_results() -> int:
     return StudyResult.objects.filter(last_used__lt=timezone.now() - UNUSED).delete()[0]
 
 
-def _stored_text(study: Study, definition: StudyDefinition, data: StudyData) -> str:
+def _stored_or_new_text(study: Study, definition: StudyDefinition, data: StudyData) -> str:
     """Returns the document as text: the stored one, or a new one, which is then stored."""
     version = settings.PYRAMIDION_VERSION
     key = sha256(f"{definition.digest} {data.digest} {version}".encode()).hexdigest()

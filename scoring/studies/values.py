@@ -26,8 +26,8 @@ from scoring.studies.models import Measured
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_PAIR_SCORE = 1e-4
-"""Estimated time, on a slow machine, of a pair score: one measure for one summary and one model. So a request computes
-at most 20,000 of them; more become a background run.
+"""Estimated time, on a slow machine, of a pair score: one measure for one summary and one model. A request may take
+2 s, so it computes at most 20,000 pair scores; more are computed by a background run.
 """
 SECONDS_PER_TEXT = 1e-4
 """Estimated time to count the words of a text."""
@@ -84,8 +84,8 @@ def measured_values(
     """Returns the values of these measures. Stored values are used; others are computed by ``score`` and stored.
 
     ``topics``: all topics of the project, from `topic_summaries`; ``chosen``: the topics whose values are wanted (None
-    for all). Topics without summaries are left out. Announces the time that this takes: if it is long, a `long_work`
-    view starts a background run instead. Raises UnmetNeed.
+    for all). Topics without summaries are left out. Calls `reserve_time`, so that a `long_work` view starts a
+    background run instead if this takes long. Raises UnmetNeed.
     """
     check_needs(measures, topics)
     chosen = [topic for topic in (topics if chosen is None else chosen) if topic.summaries]
@@ -107,7 +107,7 @@ def measured_values(
 def stored_values(
     viewer: Viewer, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
 ) -> list[dict[Measure, MeasuredTopic]]:
-    """Returns the values that are already stored: for each topic, by measure, a MeasuredTopic with its values."""
+    """Returns the values that are already stored: for each topic, by measure, a MeasuredTopic for this measure only."""
     keys = row_keys(viewer.project, measures, topics)
     stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
     return [
@@ -123,16 +123,16 @@ def stored_values(
 def row_keys(
     project: Project, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
 ) -> dict[tuple[int, Measure], str]:
-    """Returns the key of the stored row of each topic (by primary key) and measure. ``topics``: all of the project."""
+    """Returns the key of the stored row of each topic (by primary key) and measure. ``topics``: all in the project."""
     digests = sorted(summary.digest for topic in topics for summary in topic.summaries)
-    project_texts = _hash(digests)
-    texts = {topic.pk: _hash(f"{summary.kind} {summary.digest}" for summary in topic.summaries) for topic in topics}
+    project_hash = _hash(digests)
+    hashes = {topic.pk: _hash(f"{summary.kind} {summary.digest}" for summary in topic.summaries) for topic in topics}
     keys = {}
     for measure in measures:
-        context = project_texts if Need.PROJECT_TEXTS in measure.needs else ""
+        context = project_hash if Need.PROJECT_TEXTS in measure.needs else ""
         signature = format_signature(measure)
         for topic in topics:
-            keys[topic.pk, measure] = _hash([str(project.pk), str(topic.pk), signature, texts[topic.pk], context])
+            keys[topic.pk, measure] = _hash([str(project.pk), str(topic.pk), signature, hashes[topic.pk], context])
     return keys
 
 
@@ -145,24 +145,24 @@ def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
 
 
 def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
-    """Returns the needs of the measure that no text or topic of the project meets."""
-    return [lacking for need in sorted(measure.needs) if not (lacking := coverage(need, topics)).have]
+    """Returns the coverage of each need of the measure that no text or topic of the project meets."""
+    coverages = [coverage(need, topics) for need in sorted(measure.needs)]
+    return [unmet for unmet in coverages if not unmet.have]
 
 
 def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -> None:
-    """Raises UnmetNeed with a sentence for each measure that cannot be computed."""
-    unmet = [(measure, unmet_needs(measure, topics)) for measure in measures]
+    """Raises UnmetNeed with a sentence for each unmet need of a measure."""
     errors = [
-        FieldError("measure", f"{measure.name} needs {lacking.need}, and the project has {lacking}.")
-        for measure, needs in unmet
-        for lacking in needs
+        FieldError("measure", f"{measure.name} needs {unmet.need}, and the project has {unmet}.")
+        for measure in measures
+        for unmet in unmet_needs(measure, topics)
     ]
     if errors:
         raise UnmetNeed(errors)
 
 
 def lost_letters_warnings(project: Project, measures: Sequence[Measure]) -> list[str]:
-    """Returns a sentence if tokenizers of the measures lose letters of the project's texts, which are read for this."""
+    """Returns a sentence if tokenizers of the measures lose letters of the project's texts, otherwise an empty list."""
     warning = lost_letters_warning(measures, all_texts(project))
     return [warning] if warning else []
 
@@ -174,7 +174,7 @@ def delete_unused() -> int:
 
 def _stored(keys_by_topic: Iterable[Sequence[str]]) -> dict[str, Scored]:
     """Returns the values that are stored under these keys, by key, and updates their time of last use."""
-    keys = [key for keys in keys_by_topic for key in keys]
+    keys = [key for topic_keys in keys_by_topic for key in topic_keys]
     rows = Measured.objects.filter(key__in=keys).values_list("key", "values", "reasons")
     stored = {key: _from_bytes(bytes(values), reasons) for key, values, reasons in rows}
     now = timezone.now()
@@ -188,7 +188,7 @@ def _computed(
     keys: Mapping[tuple[int, Measure], str],
     score: ScoreTopics,
 ) -> dict[str, Scored]:
-    """Compute and store the values of the ``missing`` measures of each topic. Returns them by key."""
+    """Compute and store the values of the ``missing`` measures of each topic. Returns them by the key of their row."""
     computed: dict[str, Scored] = {}
     unstored_rows: list[Measured] = []
     frequencies = _frequencies(project, _frequency_measures(missing))
@@ -197,11 +197,11 @@ def _computed(
         TopicTask(topic.key, topic_texts, measures, models=True)
         for (topic, measures), topic_texts in zip(missing, texts, strict=True)
     )
-    missing_by_key = {topic.key: (topic, measures) for topic, measures in missing}
+    missing_by_topic_key = {topic.key: (topic, measures) for topic, measures in missing}
     unstored_pair_scores = 0
     try:
         for _, scores in zip(with_progress(missing), score(tasks), strict=False):
-            topic, measures = missing_by_key[scores.key]  # not in step with `missing`: a cluster may skip a topic
+            topic, measures = missing_by_topic_key[scores.key]  # not in step with `missing`: a cluster may skip a topic
             for measure, scored in zip(measures, _with_models(scores, len(topic.models)), strict=True):
                 key = keys[topic.pk, measure]
                 computed[key] = scored

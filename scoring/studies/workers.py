@@ -25,7 +25,7 @@ PROGRAM = "scoring.measures.automatic.worker"
 ROOT = Path(__file__).parents[2]
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 TASKS_AHEAD = 4
-"""Tasks in memory for each process: the task it computes, and tasks whose scores wait until earlier ones are done."""
+"""Most tasks in memory per process: waiting, being computed, or done but not yielded until all earlier ones are."""
 MAX_ATTEMPTS = 3
 
 

@@ -43,13 +43,14 @@ CELL_COEFFICIENTS = {
     "positive": ("Positive agreement", "on SCUs that are in the peer"),
     "negative": ("Negative agreement", "on SCUs that are not in the peer"),
 }
+"""The name and meaning of each coefficient of cells. A cell is a pair of a peer and an SCU: is the SCU in the peer?"""
 SCORE_COEFFICIENTS = {
     "pearson": ("Pearson’s r", "ignores a constant difference or factor between people"),
     "icc_c1": ("ICC(C,1), consistency", "ignores a constant difference between people"),
     "icc_a1": ("ICC(A,1), absolute agreement", "a constant difference counts as disagreement"),
     "mean_difference": ("Mean difference", "of modified scores, without its sign"),
 }
-"""The name of each coefficient on the page, and its meaning in small print."""
+"""The name and meaning of each coefficient of the scores of peers."""
 
 PAIR_COEFFICIENTS = (
     *("kappa_cohen", "ac1", "jaccard", "positive", "negative"),
@@ -75,10 +76,10 @@ class CoefficientRow:
 
 
 @register.filter
-def alpha_rows(words: WordAgreement) -> list[CoefficientRow]:
+def alpha_rows(agreement: WordAgreement) -> list[CoefficientRow]:
     """A row for alpha with each distance."""
-    alphas = words.alpha.items()
-    return [CoefficientRow(*DISTANCES[distance], alpha, words.intervals[distance]) for distance, alpha in alphas]
+    alphas = agreement.alpha.items()
+    return [CoefficientRow(*DISTANCES[distance], alpha, agreement.intervals[distance]) for distance, alpha in alphas]
 
 
 @register.filter
@@ -99,10 +100,10 @@ def shows_intervals(pairs: Sequence[Any]) -> bool:
 
 
 @register.filter
-def least_agreed(words: WordAgreement) -> list[TopicAlphas]:
+def least_agreed(agreement: WordAgreement) -> list[TopicAlphas]:
     """Topics with the lowest alpha (Jaccard) first, undefined ones last; at most MAX_TOPICS."""
-    alphas = {row.topic: row.alpha[Distance.JACCARD] for row in words.by_topic}
-    order = sorted(words.by_topic, key=lambda row: (alphas[row.topic] is None, alphas[row.topic] or 0.0, row.topic))
+    alphas = {row.topic: row.alpha[Distance.JACCARD] for row in agreement.by_topic}
+    order = sorted(agreement.by_topic, key=lambda row: (alphas[row.topic] is None, alphas[row.topic] or 0.0, row.topic))
     return order[:MAX_TOPICS]
 
 
@@ -135,7 +136,7 @@ def share(value: float | None) -> str:
 @register.filter
 def headline_orders(ranks: Sequence[RankStability]) -> list[RankStability]:
     """The rank stability that the page's summary shows: at the order below the reference order, and at orders 4, 2 and
-    1. ``ranks``: at all orders, the reference order last.
+    1. An order is a number of models per pyramid. ``ranks``: at orders 1, 2, ..., up to the reference order.
     """
     return [rank for rank in reversed(ranks[:-1]) if rank.n in {1, 2, 4, len(ranks) - 1}]
 
@@ -179,8 +180,9 @@ def _cell(value: float | None, interval: Interval) -> SafeString:
     return format_html('<td class="num">{}<small title="{}">{}</small></td>', number(value), title, text)
 
 
-def _coefficient_rows(agreement: PeerAgreement, names: Mapping[str, tuple[str, str]]) -> list[CoefficientRow]:
-    return [CoefficientRow(*names[key], getattr(agreement, key), agreement.intervals[key]) for key in names]
+def _coefficient_rows(agreement: PeerAgreement, meanings: Mapping[str, tuple[str, str]]) -> list[CoefficientRow]:
+    """``meanings``: the names and meanings of the coefficients by the attributes of ``agreement`` that have them."""
+    return [CoefficientRow(*meanings[key], getattr(agreement, key), agreement.intervals[key]) for key in meanings]
 
 
 def _axis_x(alpha: float | None) -> float | None:

@@ -27,8 +27,8 @@ def number(value: float | None) -> str | SafeString:
 
 @register.simple_tag
 def release_note(releases: dict[str, list[str]], topic: str) -> str:
-    """The releases that the peers of a topic are scored against, for the heading of its column. ``releases``: by the
-    topic's key, the names of these releases.
+    """The releases that the peers of a topic are scored against, for the heading of its column. ``releases``: the
+    names of these releases by the key of the topic.
     """
     names = releases.get(topic, [])
     return f"release{'' if len(names) == 1 else 's'} {', '.join(names)}" if names else ""
@@ -36,7 +36,7 @@ def release_note(releases: dict[str, list[str]], topic: str) -> str:
 
 @register.simple_tag
 def detail_url(origin: Origin) -> str:
-    """The URL of the page that explains a score, with the release, rounding and jackknife of that score."""
+    """The URL of the page that explains a score. ``origin.link``: its query string (release, rounding, jackknife)."""
     subject = origin.subject
     path = reverse("peer-score", args=[subject.project, subject.topic, subject.summarizer, origin.judge])
     return f"{path}?{origin.link}"
@@ -114,7 +114,7 @@ def _score_html(score: Observation) -> str:
 
 
 def _release_html(origins: Sequence[Origin], *, shows_release: bool) -> str:
-    """The release of a cell. "" unless ``shows_release``, or an annotation was carried over to another release."""
+    """The release of a cell; "" if not ``shows_release`` and no annotation was carried over to another release."""
     carried_to = [origin.carried_to for origin in origins if origin.carried_to]
     if not shows_release and not carried_to:
         return ""

@@ -20,11 +20,12 @@ from annotator.interchange.project_file.schema_types import (
 from annotator.work.models import Work
 
 
-def plain(model_or_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
-    """The schemas of a model's or kind's plain fields. ``overrides`` are for JSON columns and for stricter schemas."""
-    model: Any = Work if isinstance(model_or_kind, str) else model_or_kind
+def plain(model_or_work_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
+    """The schemas of a model's or work kind's plain fields. ``overrides`` are for JSON columns and stricter schemas."""
+    model: Any = Work if isinstance(model_or_work_kind, str) else model_or_work_kind
     return {
-        name: overrides.get(name) or _column_schema(model._meta.get_field(name)) for name in PLAIN_FIELDS[model_or_kind]
+        name: overrides.get(name) or _column_schema(model._meta.get_field(name))
+        for name in PLAIN_FIELDS[model_or_work_kind]
     }
 
 
@@ -44,7 +45,7 @@ _SCHEMAS_BY_FIELD_TYPE: dict[type, Schema] = {
     models.DateField: DATE,
     models.UUIDField: UUID,
     models.BooleanField: BOOLEAN,
-    models.FloatField: POSITION,
+    models.FloatField: POSITION,  # the only floats are positions in an order
     models.PositiveIntegerField: NATURAL,
     models.PositiveSmallIntegerField: NATURAL,
 }

@@ -65,10 +65,10 @@ class InstrumentKind:
 
     ``name``: the value of `Instrument.kind`. ``title``: what pages call it. ``item``, ``items``: what sentences call
     its items. ``list_source``: the source of the lists of its items (`ItemList.Source`); empty if it has no items.
-    ``per``: what its questions are asked of: each "item", the "sheet", or both. ``marks``: what a judgment can point
-    to: "sentences" of the judged summary, other "items" of the list, or "" for nothing. ``against_models``: each sheet
-    is about one summary and one model summary. ``has_own_questions``: a project can change its questions. ``has_size``:
-    its instruments have a size. ``default_value``: the value of items that a finished sheet leaves
+    ``question_scopes``: what its questions may be about: each "item", the "sheet", or both. ``marks``: what a judgment
+    can point to: "sentences" of the judged summary, other "items" of the list, or "" for nothing. ``against_models``:
+    each sheet is about one summary and one model summary. ``has_own_questions``: a project can change its questions.
+    ``has_size``: its instruments have a size. ``default_value``: the value of items that a finished sheet leaves
     unjudged, if they count. ``questions``: the questions of a new instrument without a preset.
     """
 
@@ -77,7 +77,7 @@ class InstrumentKind:
     item: ClassVar[str] = "item"
     items: ClassVar[str] = "items"
     list_source: ClassVar[str] = ""
-    per: ClassVar[frozenset[str]] = frozenset({"item"})
+    question_scopes: ClassVar[frozenset[str]] = frozenset({"item"})
     marks: ClassVar[str] = ""
     per_summary: ClassVar[bool] = True
     against_models: ClassVar[bool] = False

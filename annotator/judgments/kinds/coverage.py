@@ -1,4 +1,6 @@
-"""Coverage (SEE): how much of each unit of a model summary is expressed by a summary, with the sentences that do so."""
+"""Coverage, as in SEE (Summary Evaluation Environment): how much of each unit of a model summary another summary
+expresses, and the sentences that express it.
+"""
 
 from typing import ClassVar
 
@@ -26,12 +28,12 @@ RELATED = QuestionSpec(
 
 
 class Coverage(InstrumentKind):
-    """Units without a mark and without a value count 0. A value above 0 needs a marked sentence."""
+    """Units with neither a mark nor a value count as 0. A value above 0 needs a marked sentence."""
 
     name, title = "coverage", "Coverage"
     item, items = "unit", "units"
     list_source = "model_units"
-    per: ClassVar = frozenset({"item", "sheet"})
+    question_scopes: ClassVar = frozenset({"item", "sheet"})
     marks = "sentences"
     against_models = True
     default_value = 0
@@ -46,9 +48,9 @@ class Coverage(InstrumentKind):
                     without_value.append(item)
                 if judgment and judgment["value"] and not judgment["marks"]:
                     without_mark.append(item)
-        sentences = []
+        messages = []
         if without_value:
-            sentences.append(f"Sentences are marked, but no value is given: unit {shortened(without_value)}.")
+            messages.append(f"Sentences are marked, but no value is given: unit {shortened(without_value)}.")
         if without_mark:
-            sentences.append(f"A value above 0 needs a marked sentence: unit {shortened(without_mark)}.")
-        return [*sentences, *self.missing_answers(sheet)]
+            messages.append(f"A value above 0 needs a marked sentence: unit {shortened(without_mark)}.")
+        return [*messages, *self.missing_answers(sheet)]

@@ -7,5 +7,5 @@ from annotator.judgments.kinds.base import InstrumentKind
 
 class Rating(InstrumentKind):
     name, title = "rating", "Rating"
-    per: ClassVar = frozenset({"sheet"})
+    question_scopes: ClassVar = frozenset({"sheet"})
     has_own_questions = True

@@ -10,7 +10,7 @@ from annotator.judgments.kinds.utility import Utility
 INSTRUMENT_KINDS: dict[str, InstrumentKind] = {
     kind.name: kind for kind in (Rating(), Coverage(), Utility(), ExtractByJudge(), Presence())
 }
-"""A closed list: a kind is code, because its sheets, scores and pages have a meaning of their own."""
+"""A fixed list: users cannot define kinds, because each kind needs its own code for its sheets, scores and pages."""
 
 
 def instrument_kind(name: str) -> InstrumentKind:

@@ -189,7 +189,7 @@ def question_problems(kind: InstrumentKind, questions: Sequence[QuestionSpec]) -
     for question in questions:
         if question.key in RESERVED_KEYS:
             problems.append(f"“{question.key}” cannot be the key of a question.")
-        if question.per not in kind.per:
+        if question.per not in kind.question_scopes:
             problems.append(f"{question.name}: the kind {kind.title.lower()} cannot ask this of each {question.per}.")
         width = question.maximum - question.minimum
         if not (0 <= question.minimum < question.maximum <= 100 and question.step >= 1 and width % question.step == 0):

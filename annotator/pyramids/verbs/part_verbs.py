@@ -27,7 +27,7 @@ def add_part(state: PyramidState, payload: Payload) -> Snapshots:
     check_span(state, payload["summary"], payload["end"])
     part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
     joined = join_contributor(scu, {"summary": payload["summary"], "comment": "", "parts": [part]})
-    if part["id"] not in part_ids(joined):  # another part absorbed it
+    if part["id"] not in part_ids(joined):  # another part absorbed it; its id may not be used again
         state.reserved_ids.add(part["id"])
     return {scu["id"]: joined}
 
@@ -62,7 +62,7 @@ def copy_part(state: PyramidState, payload: Payload) -> Snapshots:
     check_new_id(state, payload["new_part"])
     copy: PartSnapshot = {**part, "id": payload["new_part"]}
     joined = join_contributor(target, {"summary": contributor["summary"], "comment": "", "parts": [copy]})
-    if copy["id"] not in part_ids(joined):  # another part absorbed it
+    if copy["id"] not in part_ids(joined):  # another part absorbed it; its id may not be used again
         state.reserved_ids.add(copy["id"])
     return {target["id"]: joined}
 
@@ -74,14 +74,14 @@ def _without_part(contributor: ContributorSnapshot, removed: PartSnapshot) -> Co
 def move_contributor(state: PyramidState, payload: Payload) -> Snapshots:
     source, target = find_scu(state, payload["scu"]), find_scu(state, payload["to_scu"])
     contributor = find_contributor(source, payload["summary"])
-    reduced = with_contributor(source, {**contributor, "parts": []})  # removed, because it has no parts
+    reduced = with_contributor(source, {**contributor, "parts": []})  # without parts, the contributor is removed
     return {source["id"]: reduced, target["id"]: join_contributor(target, contributor)}
 
 
 def remove_contributor(state: PyramidState, payload: Payload) -> Snapshots:
     scu = find_scu(state, payload["scu"])
     contributor = find_contributor(scu, payload["summary"])
-    return {scu["id"]: with_contributor(scu, {**contributor, "parts": []})}  # removed, because it has no parts
+    return {scu["id"]: with_contributor(scu, {**contributor, "parts": []})}  # without parts, the contributor is removed
 
 
 def comment_contributor(state: PyramidState, payload: Payload) -> Snapshots:

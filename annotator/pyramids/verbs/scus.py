@@ -189,11 +189,11 @@ def merge_scus(state: PyramidState, payload: Payload) -> Snapshots:
     into = find_scu(state, payload["into"])
     deleted: Snapshots = {}
     for key in payload["scus"]:
-        merged = find_scu(state, key)
-        for contributor in merged["contributors"]:
+        source = find_scu(state, key)
+        for contributor in source["contributors"]:
             into = join_contributor(into, contributor)
-        into = {**into, "comment": join_comments(into["comment"], merged["comment"])}
-        into = with_flags(into, {*into.get("flags", []), *merged.get("flags", [])})
+        into = {**into, "comment": join_comments(into["comment"], source["comment"])}
+        into = with_flags(into, {*into.get("flags", []), *source.get("flags", [])})
         deleted[key] = None
     return {into["id"]: into, **deleted}
 

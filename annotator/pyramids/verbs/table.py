@@ -2,7 +2,7 @@
 
 Snapshots are JSON dictionaries. They are never changed in place: a changed SCU is a new snapshot, so the log can keep
 the snapshots from before and after an edit without copying them. The history describes a group of edits by the verb
-with the lowest ``priority``.
+with the lowest ``priority``. A `Verb` here: the fields of its payload, its function, its sentence for the history.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
@@ -32,7 +32,7 @@ FLAG_REASONS = ("unsure", "discuss")
 
 
 def _load_successor(payload: Payload) -> ToLoad:
-    """Request the successor of the SCU after which another SCU is placed."""
+    """Also load the successor of the SCU after which the edit places its SCU."""
     return ToLoad(predecessors={payload["after"]} if "after" in payload else set())
 
 

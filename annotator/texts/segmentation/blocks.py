@@ -17,8 +17,8 @@ _FIRST_WORD = re.compile(r"\S+")
 
 _MIN_WRAP_COLUMNS = 40  # narrower texts are verse, lists or tables
 _MAX_WRAP_COLUMNS = 120  # wider lines are whole paragraphs or sentences
-_MIN_FULL_FRACTION = 0.7  # of a wrapped paragraph's lines but the last: the next line's first word did not fit on them
-_MIN_CONTINUED_COLUMNS = 40
+_MIN_FULL_FRACTION = 0.7  # at least this share of a paragraph's lines, except the last, has no room for the next word
+_MIN_CONTINUED_COLUMNS = 40  # of a line that may continue on the next line in lower case
 
 
 def blocks(text: str) -> Iterator[tuple[int, int]]:

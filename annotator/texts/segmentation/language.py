@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from typing import Literal
 
-_MAX_SAMPLE = 20_000  # characters examined: enough for certainty, and limited for texts as long as books
+_MAX_SAMPLE = 20_000  # characters examined: enough to be certain, and fast even if the text is a book
 
 _SCRIPT_LANGUAGES = {
     "GREEK": "el",

@@ -53,16 +53,16 @@ def _stop_ends(before: str, stop: str, head: "regex.Match[str]", *, is_english: 
     if len(word) == 1 and word.isupper():
         return is_first_word and is_english
     if is_english:
-        return _abbreviation_ends(word, next_word, is_first_word=is_first_word)
+        return _english_stop_ends(word, next_word, is_first_word=is_first_word)
     return not (word.istitle() and word.lower() in FOREIGN_TITLES)
 
 
 def _is_first_word(word: str) -> bool:
-    """Whether ``word`` often begins sentences and rarely names; "It's" counts as "it"."""
+    """Whether ``word`` often begins a sentence and rarely begins a name; "It's" counts as "it"."""
     return word.lower().rstrip(".").replace("’", "'").partition("'")[0] in FIRST_WORDS
 
 
-def _abbreviation_ends(word: str, next_word: str, *, is_first_word: bool) -> bool:
+def _english_stop_ends(word: str, next_word: str, *, is_first_word: bool) -> bool:
     """Whether the stop after ``word`` ends an English sentence; ``is_first_word``: the next word often begins one."""
     key, following = word.lower().lstrip("'’."), next_word.lower().rstrip(".")
     before_number = next_word[:1].isdigit()
@@ -79,5 +79,6 @@ def _abbreviation_ends(word: str, next_word: str, *, is_first_word: bool) -> boo
 
 
 def _may_end_sentence(key: str, word: str) -> bool:
+    """Whether ``word`` is an abbreviation that stands within names and at sentence ends ("Inc", "U.S")."""
     is_name_part = word[:1].isupper() and (key in MAY_END_SENTENCE or key == SAINT_OR_STREET)
     return is_name_part or _ACRONYM.fullmatch(key) is not None

@@ -15,7 +15,7 @@ BETA = 1.8
 LENGTH_SPREAD = 1.0
 LENGTH_OFFSET = 2.0
 """The prior of a passage's length, a factor of its score, is log-normal around the query's length. The offset is added
-to both lengths first.
+to both lengths first; the spread is the standard deviation of the logarithm.
 """
 MAX_WORDS_IN_PASSAGE = 60
 CUT_CLAUSE_FACTOR = 0.95
@@ -28,7 +28,7 @@ DECIMALS = 4
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A span in code points, from a word's start to a word's end, of the summary with this key; 0 < ``score`` <= 1."""
+    """A span in code points, from a word's start to a word's end. ``summary``: a summary's key; 0 < ``score`` <= 1."""
 
     summary: int
     start: int
@@ -42,11 +42,12 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
     Passages do not overlap. ``exclude``: keys of summaries to leave out. Equal scores are in the order of the
     topic's summaries and of the text. A summary has no passage if none of its words is like a word of the query.
 
-    The score of a passage is an F-measure times the prior of its length, factors for cut clauses and sentences, and the
-    likeness of the sentence around it. Recall is the share of the query's weight that the passage matches, where each
-    word of the query is matched by the most similar word of the passage. Precision is the share of the passage's weight
-    that the query matches. Recall is computed for all passages together by dynamic programming over their length: the
-    best match of a word in a passage is its best match without the passage's last word, or its match with that word.
+    The score of a passage is an F-measure times the prior of its length, factors for cut clauses and crossed sentence
+    ends, and a factor for how similar the sentence in which it begins is to the sentences around the query. Recall is
+    the share of the query's weight that the passage matches, where each word of the query is matched by the most
+    similar word of the passage. Precision is the share of the passage's weight that the query matches. Recall is
+    computed for all passages together by dynamic programming over their length: the best match of a word in a passage
+    is its best match without the passage's last word, or its match with that word.
     """
     if not query.words or not len(topic.stem_of_word):
         return []
@@ -107,10 +108,10 @@ def _boundary_factors(topic: TopicIndex, max_length: int, query_crossings: float
 def _choose(scores: Floats, topic: TopicIndex, k: int) -> list[Passage]:
     """The best passage of each summary, then the next best of any; `_take_best` changes ``scores``."""
     passages = []
-    for number in range(len(topic.keys)):
-        words = np.flatnonzero(topic.summary_of_word == number)
-        if len(words):
-            passages.append(_take_best(scores, topic, int(words[0]), int(words[-1]) + 1))
+    for summary_index in range(len(topic.keys)):
+        word_indexes = np.flatnonzero(topic.summary_of_word == summary_index)
+        if len(word_indexes):
+            passages.append(_take_best(scores, topic, int(word_indexes[0]), int(word_indexes[-1]) + 1))
     chosen = sorted((passage for passage in passages if passage), key=lambda passage: -passage.score)
     while len(chosen) < k and (passage := _take_best(scores, topic, 0, len(scores))):
         chosen.append(passage)
@@ -129,8 +130,8 @@ def _take_best(scores: Floats, topic: TopicIndex, low: int, high: int) -> Passag
     for column in range(scores.shape[1]):
         # A passage of column + 1 words overlaps this one if it starts inside it or at most ``column`` words before it.
         scores[max(0, start - column) : start + length, column] = 0.0
-    number = int(topic.summary_of_word[start])
-    bounds = topic.texts[topic.keys[number]].bounds
-    start_in_summary = start - int(np.searchsorted(topic.summary_of_word, number))
+    summary_index = int(topic.summary_of_word[start])
+    bounds = topic.texts[topic.keys[summary_index]].bounds
+    start_in_summary = start - int(np.searchsorted(topic.summary_of_word, summary_index))
     last_in_summary = start_in_summary + length - 1
-    return Passage(topic.keys[number], bounds[start_in_summary][0], bounds[last_in_summary][1], score)
+    return Passage(topic.keys[summary_index], bounds[start_in_summary][0], bounds[last_in_summary][1], score)

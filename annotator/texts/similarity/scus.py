@@ -36,15 +36,15 @@ class RankedScu:
 def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 10) -> list[RankedScu]:
     """The ``k`` SCUs most like the query, best first, without scores of 0; ties are in the order of ``scus``.
 
-    A text's score combines two values: the F-measure of the matching shares of the query's weight and of the text's
-    weight, and the likeness of the sentences around them. An SCU's score is the weighted mean of its best text's score
-    and of the mean score of its texts (see `BEST_SHARE`).
+    A text's score combines two values: the F-measure of recall (the share of the query's weight that the text matches)
+    and precision (vice versa), and the likeness of the sentences around the text to those around the query. An SCU's
+    score is the weighted mean of its best text's score and of the mean score of its texts (see `BEST_SHARE`).
     """
-    texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
+    texts = [(scu_index, text) for scu_index, scu in enumerate(scus) for text in scu.texts if text.words]
     if not query.words or not texts:
         return []
     scores = _text_scores(query, [text for _, text in texts], topic)
-    scu_of_text = np.array([number for number, _ in texts], dtype=np.intp)
+    scu_of_text = np.array([scu_index for scu_index, _ in texts], dtype=np.intp)
     best, sums = np.zeros(len(scus)), np.zeros(len(scus))
     np.maximum.at(best, scu_of_text, scores)
     np.add.at(sums, scu_of_text, scores)
@@ -69,7 +69,7 @@ def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
 def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
     """The cosine of the sentences around each text and around the query, as vectors of their stems' rarities."""
     contexts = list(dict.fromkeys(text.context for text in texts))
-    words = list(dict.fromkeys(chain(bag.context, *contexts)))  # the query's come first
+    words = list(dict.fromkeys(chain(bag.context, *contexts)))  # the query's words come first
     numbers = {word: number for number, word in enumerate(words)}
     squares = topic.rarities(words) ** 2
     query_squares = np.where(np.arange(len(words)) < len(bag.context), squares, 0.0)

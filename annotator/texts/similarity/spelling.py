@@ -42,7 +42,7 @@ class Spelling:
     def _likeness(
         self, stems: Sequence[str], others: Sequence[str], others_by_gram: "_StemsByGram", other_lengths: Floats
     ) -> Floats:
-        """``other_lengths``: the lengths of the n-gram vectors of ``others``."""
+        """The likeness of ``stems`` (rows) to ``others``. ``other_lengths``: those of the others' n-gram vectors."""
         table = np.zeros((len(stems), len(others)))
         for row, (stem, length) in enumerate(zip(stems, self._lengths(stems), strict=True)):
             for gram in grams(stem):
@@ -78,9 +78,9 @@ class _StemsByGram:
         stem_indexes: Ints = np.repeat(np.arange(len(by_stem)), gram_counts)
         self.counts: Ints = np.bincount(gram_numbers, minlength=len(self.numbers))
         self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
-        self._stems: Ints = stem_indexes[np.argsort(gram_numbers, kind="stable")]  # sorted by n-gram
+        self._stem_indexes: Ints = stem_indexes[np.argsort(gram_numbers, kind="stable")]  # sorted by n-gram
 
     def stems_with(self, gram: str) -> Ints:
         """The indexes of the stems that have this n-gram, which must be in `numbers`."""
         number = self.numbers[gram]
-        return self._stems[self._firsts[number] : self._firsts[number + 1]]
+        return self._stem_indexes[self._firsts[number] : self._firsts[number + 1]]

@@ -17,7 +17,7 @@ _CLAUSE_END = re.compile(r"[^\w\s'’\-‐‑/]")
 @dataclass(frozen=True, slots=True)
 class Bag:
     """Words to compare. `words`: their stems in text order; `context`: the distinct stems of the sentences around them,
-    sorted; `sentences`, `texts`: the numbers of sentences and texts that the words are from."""
+    sorted; `sentences`, `texts`: how many sentences and texts the words are from."""
 
     words: tuple[str, ...]
     context: tuple[str, ...]
@@ -66,10 +66,10 @@ class TokenText:
     @cached_property
     def sentence_stems(self) -> list[tuple[str, ...]]:
         """The distinct stems of each sentence, sorted."""
-        stems: list[set[str]] = [set() for _ in range(max(self.sentence_of, default=-1) + 1)]
-        for word, sentence in zip(self.stems, self.sentence_of, strict=True):
-            stems[sentence].add(word)
-        return [tuple(sorted(distinct)) for distinct in stems]
+        by_sentence: list[set[str]] = [set() for _ in range(max(self.sentence_of, default=-1) + 1)]
+        for word_stem, sentence in zip(self.stems, self.sentence_of, strict=True):
+            by_sentence[sentence].add(word_stem)
+        return [tuple(sorted(distinct)) for distinct in by_sentence]
 
     def bag(self, spans: Iterable[tuple[int, int]]) -> Bag:
         """The words that share a character with one of the spans, each once."""
@@ -86,7 +86,7 @@ def bag_of_label(label: str) -> Bag:
 
 
 def join_bags(bags: Iterable[Bag]) -> Bag:
-    """Join texts of the same meaning into one query; words that several of them use weigh more."""
+    """Join the bags of texts with the same meaning into one query; words that several texts use weigh more."""
     not_empty = [bag for bag in bags if bag.words]
     return Bag(
         words=tuple(word for bag in not_empty for word in bag.words),

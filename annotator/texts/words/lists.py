@@ -8,20 +8,20 @@ from hashlib import sha256
 from importlib.resources import files
 from types import MappingProxyType
 
-PARTS = ("adj", "adv", "noun", "verb")
+PARTS_OF_SPEECH = ("adj", "adv", "noun", "verb")
 """WordNet's files of irregular forms, in the order in which they are read: of two entries the later wins."""
 
 
 @cache
 def smart_stop_words() -> frozenset[str]:
-    """The stop words of the SMART system, some of which ROUGE added for its news texts."""
+    """The stop words of the SMART system, with those that ROUGE added for news texts."""
     return frozenset(_read("smart.txt").decode().split())
 
 
 @cache
 def irregular_forms() -> MappingProxyType[str, str]:
     """The base form of each irregular form in WordNet 2.0: "mice" is "mouse". Further base forms are left out."""
-    entries = (line.split() for part in PARTS for line in _read(f"wordnet/{part}.exc").decode().splitlines())
+    entries = (line.split() for part in PARTS_OF_SPEECH for line in _read(f"wordnet/{part}.exc").decode().splitlines())
     return MappingProxyType({fields[0]: fields[1] for fields in entries})
 
 
@@ -49,7 +49,7 @@ def smart_name() -> str:
 @cache
 def irregular_forms_name() -> str:
     """The name of the list of irregular forms in signatures."""
-    return f"wn20-{_hash(b''.join(_read(f'wordnet/{part}.exc') for part in PARTS))}"
+    return f"wn20-{_hash(b''.join(_read(f'wordnet/{part}.exc') for part in PARTS_OF_SPEECH))}"
 
 
 def _read(name: str) -> bytes:

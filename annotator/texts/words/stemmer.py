@@ -49,7 +49,7 @@ FORMS = _Forms({ord(vowel): "v" for vowel in "aeiou"} | {ord("y"): "y"})
 
 
 def stem(word: str) -> str:
-    """The stem of a word in lower case. Words of up to three letters stay."""
+    """The stem of a word in lower case. Words of up to three letters are returned unchanged."""
     return word if len(word) < SHORTEST_STEMMED_WORD else stem_any_length(word)
 
 
@@ -67,7 +67,7 @@ _cached_stem = lru_cache(maxsize=CACHED_WORDS)(_stem)
 
 
 def porter_stem(word: str) -> str:
-    """The stem without irregular forms."""
+    """The stem by the algorithm alone, without looking for an irregular form."""
     word = _step_1(word)
     word = _replace_suffix(word, STEP_2, 1)
     word = _replace_suffix(word, STEP_3, 1)
@@ -99,7 +99,7 @@ def _ends_in_short_syllable(letters: str) -> bool:
 
 
 def _step_1(word: str) -> str:
-    """Plurals, -ed, -ing, and the final y."""
+    """The word without a plural ending, -ed or -ing, and with a final y as i if a vowel precedes."""
     if word.endswith("s"):
         if word.endswith(("sses", "ies")):
             word = word[:-2]
@@ -129,7 +129,7 @@ def _repair(word: str) -> str:
 
 
 def _replace_suffix(word: str, rules: Rules, least_measure: int) -> str:
-    """The word with its longest suffix of the rules replaced, if enough is left of it."""
+    """The word with its longest suffix of the rules replaced, if the measure of the rest is large enough."""
     for suffix, replacement in rules.get(word[-2:], ()):
         if word.endswith(suffix):
             rest = word[: -len(suffix)]
@@ -140,7 +140,7 @@ def _replace_suffix(word: str, rules: Rules, least_measure: int) -> str:
 
 
 def _step_5(word: str) -> str:
-    """The final e and the second of two l."""
+    """The word without a final e, and with a final ll as l, if enough is left."""
     if word.endswith("e"):
         rest = word[:-1]
         if (measure := _measure(rest)) > 1 or (measure == 1 and not _ends_in_short_syllable(rest)):

@@ -63,12 +63,12 @@ def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
     item: first the items of the first source, then of the second, and so on.
     """
     links: dict[ItemIndex, set[ItemIndex]] = {
-        (number, i): set() for number, source in enumerate(sources) for i in range(len(source.items))
+        (index, i): set() for index, source in enumerate(sources) for i in range(len(source.items))
     }
-    for (number_a, a), (number_b, b) in combinations(enumerate(sources), 2):
+    for (index_a, a), (index_b, b) in combinations(enumerate(sources), 2):
         for i, j in matching_pairs(a, b):
-            links[number_a, i].add((number_b, j))
-            links[number_b, j].add((number_a, i))
+            links[index_a, i].add((index_b, j))
+            links[index_b, j].add((index_a, i))
     return list(_connected_components(links))
 
 

@@ -166,8 +166,8 @@ def agreement_edits(
 ) -> list[EditRequest]:
     """Returns the edits that copy an item to the consensus and record the agreement of all sources as a decision.
 
-    ``item``: the page item of the first source. ``key``: the key of the `Difference`, whose kind is "same".
-    ``source_ids``: by letter of the source, the ids of its items with this content.
+    ``item``: the page item (see `work_comparison`) of the first source. ``key``: the key of the `Difference`, whose
+    kind is "same". ``source_ids``: by letter of the source, the ids of its items with this content.
     """
     new_id = str(uuid4())
     decision = {"difference": key, "choice": "agree", "note": "", "sources": source_ids, kind.items: [new_id]}

@@ -14,7 +14,7 @@ def decisions_sql(items: str, where: str = "") -> str:
     """Returns SQL that selects the columns (NULL, snapshot) for each decision of the work ``%(work)s``.
 
     Kinds of work combine it with SQL that selects (id, snapshot) for their items. ``items``: the snapshot's key for the
-    ids of the items that a decision created ("scus", "units"). ``where``: further conditions on the rows ``d``.
+    ids of the items that a decision created ("scus", "units"). ``where``: "AND" and a condition on the rows ``d``.
     """
     return f"""
         SELECT NULL::bigint, json_build_object(

@@ -109,9 +109,9 @@ def shown_owner_names(topic: Topic, works: Sequence[Work]) -> list[str]:
     ]
 
 
-def _secret_order(work: int) -> bytes:
+def _secret_order(work_id: int) -> bytes:
     """Returns a sort key that cannot be computed from the ids of the works without the server's secret key."""
-    return salted_hmac("numbers of annotators", str(work)).digest()
+    return salted_hmac("numbers of annotators", str(work_id)).digest()
 
 
 def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:

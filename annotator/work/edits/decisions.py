@@ -14,6 +14,7 @@ from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
 from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, snapshot_to_load
 
 DECISION = "decision:"
+# All sources agree; the items of all are taken; they are merged; or the user composes items freely.
 CHOICES = ("agree", "both", "merge", "free")
 
 _SOURCE_LETTER = re.compile("[A-Z]")
@@ -59,21 +60,21 @@ _CHOICE_SENTENCES = {
 }
 
 
-def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
+def decision_verbs(items_field: str, find_item: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
     """Returns the verbs ``decide`` and ``undecide`` of a kind.
 
-    ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
-    returns an item by id, or raises Refused. ``names_items``: the history names the first of these items; otherwise it
-    says "a difference".
+    ``items_field``: the payload field with the ids of the items made for the decision: "scus" or "units".
+    ``find_item``: returns an item by id, or raises Refused. ``names_items``: the history names the first
+    of these items; otherwise it says "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
         _check_is_consensus(state)
-        for item_id in payload[items]:
+        for item_id in payload[items_field]:
             find_item(state, item_id)
         key = f"{DECISION}{payload['difference']}"
-        _check_includes_earlier_items(state, state.snapshots.get(key, {}).get(items, []), payload[items])
-        decision = {name: payload[name] for name in ("choice", "note", "sources", items)}
+        _check_includes_earlier_items(state, state.snapshots.get(key, {}).get(items_field, []), payload[items_field])
+        decision = {name: payload[name] for name in ("choice", "note", "sources", items_field)}
         return {key: cast("DecisionSnapshot", {"id": key, **decision})}
 
     def undecide(state: S, payload: Payload) -> dict[str, Any]:
@@ -86,27 +87,27 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
         re.compile("[0-9a-f]{16}").fullmatch, "This must be the key of a difference: 16 hexadecimal digits."
     )
     choice_message = f"This must be the letter of a source, or one of: {', '.join(CHOICES)}."
-    key_field, load_decision = {"difference": Field(key_check)}, snapshot_to_load(DECISION, "difference")
+    key_fields, load_decision = {"difference": Field(key_check)}, snapshot_to_load(DECISION, "difference")
     fields = {
-        **key_field,
+        **key_fields,
         "choice": Field(_text_check(lambda text: text in CHOICES or _SOURCE_LETTER.fullmatch(text), choice_message)),
         "note": COMMENT,
         "sources": Field(sources_check),
-        items: Field(ids_check, holds_ids=True),
+        items_field: Field(ids_check, holds_ids=True),
     }
     return {
         "decide": Verb(
-            fields, decide, _decision_sentence(items if names_items else None), priority=10, loads=load_decision
+            fields, decide, _decision_sentence(items_field if names_items else None), priority=10, loads=load_decision
         ),
-        "undecide": Verb(key_field, undecide, always("reopened a difference"), priority=20, loads=load_decision),
+        "undecide": Verb(key_fields, undecide, always("reopened a difference"), priority=20, loads=load_decision),
     }
 
 
-def _decision_sentence(items: str | None) -> Sentence:
-    """Returns the ``says`` of the verb. ``items``: the payload field whose first item it names; None for no name."""
+def _decision_sentence(items_field: str | None) -> Sentence:
+    """Returns the ``says`` of ``decide``. It names the first item in ``items_field``, or none if this is None."""
 
     def sentence(edit: HistoryEdit, after: dict[str, Any]) -> str:
-        first_id = next(iter(edit.payload.get(items, ())), None) if items else None
+        first_id = next(iter(edit.payload.get(items_field, ())), None) if items_field else None
         name = name_of(first_id, after) if first_id else "a difference"
         return _CHOICE_SENTENCES.get(edit.payload["choice"], "decided {}: {}").format(name, edit.payload["choice"])
 

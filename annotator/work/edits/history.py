@@ -56,7 +56,7 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
     return dict(restored)
 
 
-# Without ``holds_ids``, because a group is not an item to load: its step is loaded with the history.
+# ``holds_ids`` is not set, because the group is not an item that must be loaded: its step comes with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
     "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), always("undid"), priority=0, is_turn=True),

@@ -54,14 +54,14 @@ class PartIndex:
 
     def has(self, part: PartSnapshot) -> bool:
         """Whether an item has a part with this id and these bounds."""
-        old = self.by_id.get(part["id"])
-        return old is not None and old.part == part
+        placed = self.by_id.get(part["id"])
+        return placed is not None and placed.part == part
 
     def overlaps_other_item(self, placed: PlacedPart) -> bool:
         """Whether a part shares a character with a part of another item."""
         spans = self._spans.get(placed.summary, [])
         start, end, item = _span(placed)
-        # All other spans start at ``end`` or later, or so early that they end before ``start``.
+        # The spans outside this slice start at ``end`` or later, or so early that they end before ``start``.
         candidates = spans[bisect_left(spans, (start - self._longest,)) : bisect_left(spans, (end,))]
         return any(other_end > start and other_item != item for _, other_end, other_item in candidates)
 

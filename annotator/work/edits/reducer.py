@@ -14,12 +14,12 @@ Snapshot = TypeVar("Snapshot", bound=Mapping[str, Any])
 
 @dataclass(slots=True)
 class State(Generic[Snapshot]):
-    """The current state of a work. The server loads only the part of it that a group of edits refers to.
+    """The current state of a work. The server loads only what a group of edits refers to.
 
     ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
     new one, so both can be kept without copying. Snapshots that are not items have prefixed ids, such as "aside:17".
     ``reserved_ids``: ids of removed items and parts; an undo can restore them, but no new item may use them.
-    ``history``: the groups that can be undone or redone, and the groups that prevent an undo, oldest first.
+    ``history``: by id, the groups that can be undone or redone, and those that prevent an undo, oldest first.
     ``any_order``: a step can be undone although the person has made later steps (true for managers). ``may_decide``:
     the work is a consensus, so differences can be decided (see ``decisions``).
     """
@@ -77,7 +77,8 @@ class Reducer(Generic[S, Snapshot]):
     def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Snapshot]]]:
         """Returns the state after the group, and the group's applied edits. Does not change ``state``.
 
-        ``overlap``: the project's rule, "allow", "warn" or "forbid". Raises Refused, which names the impossible edit.
+        ``overlap``: the project's rule on words in several items, "allow", "warn" or "forbid".
+        Raises Refused, which names the impossible edit.
         """
         draft = state.copy()
         applied: list[AppliedEdit[Snapshot]] = []

@@ -1,4 +1,7 @@
-"""Parses the JSON of a request into groups of edits, or lists everything that is malformed and where."""
+"""Parses the JSON of a request into groups of edits, or lists everything that is malformed and where.
+
+Each ``..._check`` returns a sentence if the value is malformed, otherwise None.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +20,7 @@ MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
 # Lists in a payload contain ids of SCUs: thousands are possible, millions would be an attack.
 MAX_LIST = 5_000
-MAX_UNKNOWN = 100  # unknown fields of an edit that a response names
+MAX_UNKNOWN = 100  # a response names at most so many unknown fields of an edit
 MAX_OFFSET = 2**31 - 1
 MAX_ID = 2**63 - 1
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -126,12 +129,12 @@ SPAN = {"start": OFFSET, "end": OFFSET}
 # ``was``: the text that the user replaced. The edit is refused if the text has changed since.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
-# Marks an edit that accepts a suggestion of similar words. The field is only logged and has no other effect.
+# Marks an edit that accepts a suggestion made because of similar words. The field is logged but has no other effect.
 SUGGESTION = {"from": optional(one_of("similar"))}
 
 
 def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
-    """Parse a body ``{"base", "groups"}`` into the base, the latest revision that the client knows, and the groups.
+    """Returns the base (the latest revision that the client knows) and the groups of a body ``{"base", "groups"}``.
 
     Raises MalformedEdits with all errors.
     """

@@ -78,12 +78,12 @@ Sentence: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb or, without ``apply``, an event, which only the server logs.
+    """A verb. If ``apply`` is None, it is an event: clients cannot request it, only the server logs it.
 
     ``fields``: the payload fields. ``apply``: returns the changed snapshots, or raises Refused. ``says``: makes a
     sentence for the history, which describes a group by its verb of lowest ``priority``. ``cross_check``: compares
-    well-formed fields; returns a field and a sentence, or None. ``loads``: what must be loaded besides the ids in the
-    fields. ``is_turn``: an undo or redo; groups of turns have no other edits.
+    well-formed fields; returns a field and a sentence, or None. ``loads``: returns what must be loaded besides the ids
+    in the fields. ``is_turn``: an undo or redo; groups of turns have no other edits.
     """
 
     fields: Mapping[str, Field]

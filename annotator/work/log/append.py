@@ -14,14 +14,14 @@ from annotator.work.edits.request import EditRequest
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 
-MAX_MISSED_EDITS = 500  # a page that missed more edits gets a snapshot instead
+MAX_MISSED_EDITS = 500  # a page that missed more edits gets all data of the work instead
 # SQL: the name of the person who acted, for rows ``e`` of the log joined with accounts ``u``.
 ACTOR_SQL = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEdit:
-    """A row of the log as the API returns it. ``touched``: the ids of the changed items."""
+    """A row of the log as the API returns it. ``touched``: the ids of the changed snapshots."""
 
     id: str
     group: str
@@ -146,7 +146,7 @@ def log_event(
 ) -> int:
     """Append an event to the log and set ``columns`` in the work's own row. Returns the new revision.
 
-    ``after``: the snapshots of the items that the event created. ``writes``: the changes that write their rows.
+    ``after``: the snapshots of the items that the event created. ``writes``: the database writes for these items.
     """
     edit = EditRequest(str(uuid4()), verb, payload)
     applied = AppliedEdit(str(uuid4()), edit, dict.fromkeys(after or {}), after or {})

@@ -28,8 +28,8 @@ class IdReused(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a request. ``applied``: the ids of its groups that are in the log now. ``refused``: the first
-    refusal: the ids of the group and edit, a code and a message.
+    """The answer to a request. ``applied``: the ids of its groups that are in the log now. ``refused``: the ids of the
+    first refused group and its impossible edit, with a code and a message; None if nothing was refused.
 
     ``edits``: the log since the page's revision. ``needs_all_data``: the API must send all data of the work instead, as
     the page has missed too many edits or knows a revision that the work does not have. ``state``: the snapshots of all
@@ -53,8 +53,8 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
     logged, state_before = _read_log_or_state(locked, base, groups, by)
-    logged_ids = _logged_groups(groups, logged)
-    new_groups = [group for group in groups if group.id not in logged_ids]
+    logged_group_ids = _logged_group_ids(groups, logged)
+    new_groups = [group for group in groups if group.id not in logged_group_ids]
     if new_groups:
         _check_may_apply_now(locked, only_undo=only_undo)
     missed_edits = [edit for edit in logged if edit.revision > base]
@@ -91,7 +91,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 def _read_log_or_state(
     locked: Locked, base: int, groups: Sequence[Group], by: User
 ) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """Returns the rows of the log that the request needs, and the state, or None if these rows tell what to load.
+    """Returns the log rows that the request needs, and the state. The state is None if the rows decide what to load.
 
     Usually a page knows the latest revision and sends new groups. Then the state is loaded, and no rows are needed.
     """
@@ -128,7 +128,7 @@ def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
         raise Closed(locked.kind.closed_sentence)
 
 
-def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
+def _logged_group_ids(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
     """Returns the ids of the groups that are in the log. Raises IdReused if an id is in the log with other content."""
     by_group: dict[str, list[LoggedEdit]] = {}
     by_edit = {edit.id: edit for edit in logged}
@@ -153,7 +153,7 @@ def _content(edits: Sequence[LoggedEdit | EditRequest]) -> list[Any]:
 
 
 def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
-    """Returns the state that groups and missed edits refer to, and whether one of the ids is in the log already."""
+    """Returns the state that groups and missed edits refer to, and whether the log has one of the groups or edits."""
     targets = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
     history = read_steps(locked.work, targets, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if targets else {}

@@ -1,6 +1,7 @@
 """Reads the history of a work: the steps that undo and redo refer to, and a sentence about each gesture.
 
-A *gesture* is a group of edits; a *turn* is an undo or redo. A group is *done* unless its last turn was an undo.
+A *gesture* is a group of edits, a *step* a group to be undone or redone, a *turn* an undo or redo. A group is *done*
+unless its last turn was an undo.
 """
 
 import json
@@ -33,7 +34,7 @@ LAST_TURN_SQL = """
             WHERE h.work_id = e.work_id AND h.verb IN ('undo', 'redo') AND h.payload ->> 'group' = e."group"::text
             ) t ON TRUE"""
 
-# Whether the person ``by`` has made a new edit since the group was undone, which ends redo. With ``t`` as above.
+# Whether the person ``by`` has made a new edit since the group was undone, which ends redo. ``t`` is as above.
 REDO_ENDED_SQL = f"""
         COALESCE({UNDONE_SQL} AND t.revision < (
             SELECT max(n.revision) FROM annotator_edit n
@@ -102,7 +103,7 @@ def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class _Gesture:
-    """A group of the log. ``target``: the group that it undid or redid. ``json``: for the API, without its ``text``."""
+    """A group of the log. ``target``: the group that it undid or redid. ``json``: for the API, ``text`` still empty."""
 
     edits: list[HistoryEdit]
     target: str | None
@@ -125,7 +126,7 @@ def read_history(
 
 
 def _read_gestures(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:
-    """Returns the gestures of a page of the history; if ``query``, the parameters, has ``groups``, of these groups."""
+    """Returns a page of gestures by group id; if ``query`` (the SQL parameters) has ``groups``, only these groups."""
     condition = "TRUE" if query["before"] is None else "e.revision < %(before)s"
     if "groups" in query:
         condition = 'e."group" = ANY(%(groups)s::uuid[])'
@@ -174,7 +175,7 @@ def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
 
 
 def _text(gesture: _Gesture, gestures: dict[str, _Gesture], verbs: Verbs) -> str:
-    """Returns a sentence about a gesture; a turn also names its target if this is in ``gestures``, by group id."""
+    """Returns a sentence about a gesture; for a turn also about its target, if ``gestures`` (by group id) has it."""
     if not gesture.target:
         return describe(gesture.edits, verbs)
     undid_or_redid = describe(gesture.edits[:1], verbs)

@@ -16,9 +16,10 @@ from annotator.work.visibility import OPEN_STATES
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """The locked row of a work, with the acting user's roles.
+    """The locked row of a work, whose id is ``work``, with the acting user's roles.
 
-    In ``roles``, owners, managers, and editors of open work have no topic roles, because their edits need none.
+    ``roles``: without the topic roles (reviewer, adjudicator) of users who may edit in any case: owners, managers, and
+    editors of open work.
     ``overlap``: the project's rule for words in several items ("allow", "warn", "forbid"). ``may_decide``: the work is
     a consensus made here, not imported. ``is_closed``: see ``Kind.closed_sql``. ``lock_values``: the values of
     ``Kind.lock_columns``.

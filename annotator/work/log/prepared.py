@@ -36,7 +36,7 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
     with connection.cursor() as cursor:
         prepared_names = _prepared.setdefault(connection.connection, set())
         if name not in prepared_names:
-            # Not with Django's cursor, which counts queries: their number must not depend on what is prepared already.
+            # This bypasses Django's cursor, which counts queries: the count must not depend on what is prepared.
             with connection.wrap_database_errors:
                 cursor.cursor.execute(prepare)
                 prepared_names.add(name)
@@ -48,20 +48,21 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
 
 @lru_cache(maxsize=256)
 def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
-    """Returns a statement's name, the SQL to prepare and to plan it, and the keys in ``values`` of its parameters.
+    """Returns a statement's name, the SQL to prepare and to plan it, and the keys of its parameters in the ``values``
+    of `run_prepared`.
 
     EXPLAIN makes Postgres plan the query. Sequential scans are disabled meanwhile, because the plan is kept: if it were
     made while the log is small, it would still read the whole log once the log has thousands of edits.
     """
     keys: list[Any] = []
 
-    def number(match: re.Match[str]) -> str:
+    def numbered_placeholder(match: re.Match[str]) -> str:
         key = len(keys) if match.group(1) is None else match.group(1)
         if key not in keys:
             keys.append(key)
         return f"${keys.index(key) + 1}"
 
-    numbered = _PLACEHOLDER.sub(number, sql)
+    numbered = _PLACEHOLDER.sub(numbered_placeholder, sql)
     name = f"pyramidion_{blake2b(numbered.encode(), digest_size=8).hexdigest()}"
     explain = f"EXPLAIN EXECUTE {name}" + (f"({', '.join(['NULL'] * len(keys))})" if keys else "")
     plan = f"SET enable_seqscan = off; {explain}; RESET enable_seqscan"

@@ -1,4 +1,4 @@
-"""API views of notes: ``/api/pyramids/{id}/notes/``, ``/api/peer-annotations/{id}/notes/``, ``/api/notes/{id}/``."""
+"""API views: ``/api/pyramids/{id}/notes/``, ``/api/peer-annotations/{id}/notes/``, ``/api/notes/{thread id}/``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -130,10 +130,10 @@ class Thread(APIView):
         else:
             body = _checked_fields(request.data, NOTE_FIELDS)
             add_note(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
-        return Response(_threads_of(thread, user))
+        return Response(_data_of_all_threads(thread, user))
 
 
-def _threads_of(thread: NoteThread, user: User) -> dict[str, Any]:
+def _data_of_all_threads(thread: NoteThread, user: User) -> dict[str, Any]:
     return _threads_data(Work.objects.of_kind(thread.work.kind).for_workspace(user).get(pk=thread.work_id), user)
 
 

@@ -27,9 +27,9 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
     """
     notes = Prefetch("notes", Note.objects.select_related("author"))
     threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MAX_THREADS])
-    fields, merged = work.work_kind.merge_and_split, {}
-    if fields and any(thread.item for thread in threads):
-        merged = merged_into(merges_and_splits(work.pk, fields), fields)
+    merge_and_split, merged = work.work_kind.merge_and_split, {}
+    if merge_and_split and any(thread.item for thread in threads):
+        merged = merged_into(merges_and_splits(work.pk, merge_and_split), merge_and_split)
     return [_as_json(thread, item=work.work_kind.item, by=by, merged=merged) for thread in threads]
 
 
@@ -69,7 +69,7 @@ def start_thread(
     """Start a thread with its first note. If the note exists already, return its thread.
 
     ``key``: the note's client-made id. ``item``, ``summary``: as in `NoteThread`. Raises NotAllowed for viewers,
-    ServiceRefused if there are too many threads.
+    ServiceRefused if there are too many threads or notes.
     """
     author = _check_may_write(work, by)
     _lock(work)

@@ -14,8 +14,8 @@ class NotEditable(WrongState):
 
     def __init__(self, state: str) -> None:
         is_in_review = state == WorkState.IN_REVIEW
-        not_in_review = NOT_IN_REVIEW_MESSAGE if state in EDITABLE_STATES else FINISHED_MESSAGE
-        super().__init__(IN_REVIEW_MESSAGE if is_in_review else not_in_review, state=state)
+        other_message = NOT_IN_REVIEW_MESSAGE if state in EDITABLE_STATES else FINISHED_MESSAGE
+        super().__init__(IN_REVIEW_MESSAGE if is_in_review else other_message, state=state)
 
 
 class Closed(WrongState):
@@ -114,8 +114,8 @@ check_release = _check(can_release, "Only the editors of this pyramid, adjudicat
 
 
 def can_edit_or_manage(roles: WorkRoles) -> bool:
-    """Whether the member may finish or carry over: as an editor, or as a manager (because the owner may have left)."""
-    return can_manage(roles.role) or can_edit(roles)
+    """Whether the member may finish the work or carry it over to a later release, as an editor or a manager."""
+    return can_manage(roles.role) or can_edit(roles)  # managers, because the owner may have left
 
 
 check_edit_or_manage = _check(

@@ -37,11 +37,11 @@ LONGEST_NOTE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A change of state. ``check`` raises NotAllowed. ``needs_completeness``: `obstacles_to_finishing` prevent it."""
+    """A change of state. ``needs_completeness``: `obstacles_to_finishing` prevent the change."""
 
     from_states: frozenset[WorkState]
     to_state: WorkState
-    check: Callable[[WorkRoles], None]
+    check: Callable[[WorkRoles], None]  # raises NotAllowed unless these roles allow the change
     needs_completeness: bool = False
 
 
@@ -135,10 +135,10 @@ def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The state of a work, and the ``verb``, ``by``, ``at`` and ``note`` of its latest change.
+    """The state of a work, and the ``verb``, ``by``, ``at`` and ``note`` of its latest change of state, if any.
 
-    ``agreed``: a reviewer has approved the finished work (verb "agree"). ``actions``: the TRANSITIONS that the user may
-    make now.
+    ``agreed``: a reviewer has approved the finished work (verb "agree"). ``actions``: the verbs in TRANSITIONS that the
+    user may choose now; never "adjudicate", because `change_state` turns "submit" of a consensus into it.
     """
 
     state: str

@@ -31,7 +31,7 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
         raise ServiceRefused("There is no such role.")
     if member.user_id is None:
         raise ServiceRefused(f"{member.name} is a name without an account and cannot review or adjudicate.")
-    unfinished = members_with_unfinished_work(topics)
+    unfinished = topics_and_members_with_unfinished_work(topics)
     reasons, new_roles = [], []
     for topic in topics:
         if reason := topic_role_obstacle(member.role, has_unfinished=(topic.pk, member.pk) in unfinished):
@@ -50,22 +50,22 @@ def remove_role(*, topic: Topic, member: Membership, role: str, by: Membership) 
     TopicRole.objects.filter(topic=topic, topic__project=by.project_id, member=member, role=role).delete()
 
 
-def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
-    """Returns the (topic id, member id) pairs where the member has work to start or to finish.
+def topics_and_members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
+    """Returns the (topic id, member id) pairs where the member has work to start or to finish on the topic.
 
     Only works of kinds that are reviewed count.
     """
     topic_ids, reviewed = [topic.pk for topic in topics], [kind.name for kind in kinds() if kind.is_reviewed]
-    subject = ("kind", "topic", "summary", "slot")
+    subject_fields = ("kind", "topic", "summary", "slot")
     works_on_topics = Work.objects.of_kind(*reviewed).filter(topic__in=topic_ids).order_by()
-    works = list(works_on_topics.values_list(*subject, "owner", "state", "derived", named=True))
+    works = list(works_on_topics.values_list(*subject_fields, "owner", "state", "derived", named=True))
     finished = {
         (work.kind, work.topic, work.summary, work.slot, work.owner) for work in works if is_finished(work.state)
     }
     tasks = (
         Assignment.objects.filter(topic__in=topic_ids, kind__in=reviewed)
         .order_by()
-        .values_list(*subject, "member", named=True)
+        .values_list(*subject_fields, "member", named=True)
     )
     # ``derived``: the id of the work to which this one was carried over and in which it is continued; None if none.
     return {
@@ -89,7 +89,7 @@ def role_matrix(
 ) -> list[tuple[Topic, list[Cell]]]:
     """Returns the table of who has a role for which topic: for each topic, one cell per member in ``members``."""
     holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
-    unfinished = members_with_unfinished_work(topics)
+    unfinished = topics_and_members_with_unfinished_work(topics)
 
     def cell(topic: Topic, member: Membership) -> Cell:
         pair = (topic.pk, member.pk)

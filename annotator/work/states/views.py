@@ -55,14 +55,14 @@ class Editors(WorkPage, ManagerPage, TopicView):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         form = self._form(request.POST)
-        chosen = call_service(form, lambda data: self._set(list(data["editors"])))
+        chosen = call_service(form, lambda data: self._set_editors(list(data["editors"])))
         if chosen is None:
             return self._page(form, status=400)
         names = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])
         messages.success(request, f"Edited by: {names}.")
         return redirect("topic", self.project.slug, self.topic.key)
 
-    def _set(self, chosen: list[Membership]) -> list[Membership]:
+    def _set_editors(self, chosen: list[Membership]) -> list[Membership]:
         set_editors(work=self.work, editors=chosen, by=self.member)
         return chosen
 

@@ -27,8 +27,8 @@ def assign_from_table(*, project: Project, data: bytes, by: Membership) -> Assig
     lookup = _Lookup(project, rows)
     errors += [(row.line, problem) for row in rows for problem in lookup.problems(row)]
     if errors:
-        by_line = sorted(errors, key=lambda error: error[0])
-        raise ServiceRefused(*TableError([f"Line {line}: {error}" for line, error in by_line]).messages)
+        sentences = [f"Line {line}: {problem}" for line, problem in sorted(errors, key=lambda error: error[0])]
+        raise ServiceRefused(*TableError(sentences).messages)  # TableError limits the number of messages
     return assign(project=project, tasks=[lookup.task(row) for row in rows], by=by)
 
 
@@ -41,12 +41,12 @@ class _Lookup:
         self.members = {member.name: member for member in project.memberships.all()}
         peers = Summary.objects.peer_summaries().filter(topic__in=self.topics.values())
         self.peers = {(peer.topic_id, peer.summarizer): peer for peer in peers.defer("text", "words", "sentences")}
-        self.releases: dict[tuple[int, str, int], Release] = {}
+        self.releases: dict[tuple[int, str, int], Release] = {}  # by topic id, owner's name and release number
         releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")
         for release in releases.select_related("pyramid__owner").defer("document"):
-            pyramid = (release.pyramid.topic_id, release.pyramid.owner.name)
+            pyramid_key = (release.pyramid.topic_id, release.pyramid.owner.name)
             # Number 0 means the latest release. Numbers ascend, so the latest one is stored last and stays.
-            self.releases[*pyramid, release.number] = self.releases[*pyramid, 0] = release
+            self.releases[*pyramid_key, release.number] = self.releases[*pyramid_key, 0] = release
 
     def problems(self, row: AssignmentRow) -> Iterable[str]:
         """Yields a sentence for each name in a row that does not exist or cannot be assigned."""

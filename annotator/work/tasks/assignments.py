@@ -110,7 +110,7 @@ def _update(assignment: Assignment, task: PlannedTask) -> bool:
 
 
 def _notes_on_inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
-    """Notes about members who review or adjudicate a topic and now have a task on it."""
+    """Returns notes about members who review or adjudicate a topic and now have a task on it."""
     by_topic_and_member = {(task.topic.pk, task.member.pk): task for task in tasks}
     topics, members = {task.topic for task in tasks}, {task.member for task in tasks}
     roles = TopicRole.objects.filter(topic__in=topics, member__in=members)
@@ -180,7 +180,8 @@ def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by:
         kind=OuterRef("kind"), summary=OuterRef("summary"), slot=OuterRef("slot"), owner=OuterRef("member")
     )
     not_begun = tasks.filter(kind__in=[kind.name for kind in kinds() if kind.needs_release]).exclude(Exists(begun))
-    return dated_count, not_begun.update(release=release) if release else 0
+    pinned_count = not_begun.update(release=release) if release else 0
+    return dated_count, pinned_count
 
 
 def unassign(*, assignment: Assignment, by: Membership) -> None:

@@ -31,15 +31,15 @@ def distribute_evenly(
         seed: for random choices among equally good people.
 
     An item with too few possible people gets all of them. No other plan has a smaller sum of squared loads: after a
-    first plan, items move along paths from a fuller to a less full person until no such path is left (the cost-reducing
+    first plan, items move along paths to people with smaller loads until no such path is left (the cost-reducing
     paths of Harvey et al. 2006, "Semi-matchings for bipartite graphs and load balancing").
     """
     if people_per_item < 1:
         raise ValueError("Each item needs at least one person.")
     rng = random.Random(seed)  # noqa: S311  # no secret
     shuffled = rng.sample(people, len(people))
-    unavailable = {item: {*assigned.get(item, ()), *excluded.get(item, ())} for item in items}
-    candidates = {item: [person for person in shuffled if person not in unavailable[item]] for item in items}
+    unavailable_people = {item: {*assigned.get(item, ()), *excluded.get(item, ())} for item in items}
+    candidates = {item: [person for person in shuffled if person not in unavailable_people[item]] for item in items}
     new_loads = {person: loads.get(person, 0) for person in shuffled}
     chosen: dict[Item, set[Person]] = {item: set() for item in items}
     # Begin with the items that have the fewest candidates. Each goes to its candidates with the smallest loads.
@@ -62,8 +62,9 @@ def _path_to_smaller_load(
 ) -> list[tuple[Person, Person, Item]]:
     """Returns the shortest chain of moves (giver, taker, item) to a person whose load is smaller by two or more.
 
-    The chain starts at the person with the largest load for whom one exists. It is empty if there is none.
+    The chain starts at the person with the largest load from whom a chain exists. It is empty if there is no chain.
     """
+    # By giver and taker, an item that the giver can pass on to the taker.
     moves: dict[Person, dict[Person, Item]] = {person: {} for person in loads}
     for item, holders in chosen.items():
         for giver in holders:

@@ -34,8 +34,8 @@ def assign_evenly(
     """Assign each item (a topic, or a peer for kinds about peers) to ``people_per_item`` members as evenly as possible.
 
     Existing tasks are kept and counted. Work that these members have begun becomes a task and is counted too. Nobody
-    gets a topic that they review or adjudicate. ``release_of``: the owner of the pyramid whose latest release is used;
-    "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for too few members.
+    gets a topic that they review or adjudicate. ``release_of``: the name of the pyramid owner whose latest release is
+    used; "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for too few members.
     """
     check_manage(by.role)
     if people_per_item < 1 or len(members) < people_per_item:
@@ -90,14 +90,16 @@ def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Releas
 def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """Returns the (item, member) pairs of work that was begun without a task; the members of each item, according to
-    these pairs and the existing tasks; and the number of items of each member, likewise. All are ids.
+    """Returns (begun_pairs, assigned, loads). All items and members are ids.
+
+    ``begun_pairs``: an (item, member) pair for each work that was begun without a task. ``assigned``: by item, the
+    members who have it as a task or in such a pair. ``loads``: by member, the number of these items.
     """
     item_field = "summary" if kind.per_peer else "topic"
-    rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
+    tasks = Assignment.objects.filter(topic__project=project, kind=kind.name)
     assigned: dict[int, set[int]] = defaultdict(set)
     loads: dict[int, int] = defaultdict(int)
-    for item, person in rows.values_list(item_field, "member"):
+    for item, person in tasks.values_list(item_field, "member"):
         assigned[item].add(person)
         loads[person] += 1
     works = Work.objects.of_kind(kind.name).filter(**{f"{item_field}__in": items}, owner__in=members)

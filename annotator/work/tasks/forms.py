@@ -20,8 +20,8 @@ MAX_PEOPLE_PER_ITEM = 10
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
-def _kinds_by_subject() -> list[Kind]:
-    """Returns the kinds whose works are assigned by topic or peer."""
+def _kinds_with_tasks() -> list[Kind]:
+    """Returns the kinds that these forms offer, because their works are assigned by topic or peer."""
     return [kind for kind in kinds() if kind.has_tasks_by_subject]
 
 
@@ -78,14 +78,14 @@ class ByHandForm(MembersForm):
     ) -> None:
         super().__init__(data, members=members, initial={"release": default_release})
         self.peers = {str(peer.pk): peer for peer in peers}
-        on_topic = [(kind.name, f"The {kind.subject}") for kind in _kinds_by_subject() if not kind.per_peer]
-        on_peers = [
+        topic_choices = [(kind.name, f"The {kind.subject}") for kind in _kinds_with_tasks() if not kind.per_peer]
+        peer_choices = [
             (f"{kind.name}:{peer.pk}", f"{kind.subject.capitalize()} {peer.summarizer}")
-            for kind in _kinds_by_subject()
+            for kind in _kinds_with_tasks()
             if kind.per_peer
             for peer in peers
         ]
-        self.fields["items"].choices = [*on_topic, *on_peers]  # type: ignore[attr-defined]
+        self.fields["items"].choices = [*topic_choices, *peer_choices]  # type: ignore[attr-defined]
         self.fields["release"].queryset = _queryset_of(releases)  # type: ignore[attr-defined]
 
     def tasks(self, topic: Topic) -> list[PlannedTask]:
@@ -117,7 +117,7 @@ class EvenlyForm(MembersForm):
     """Assigns topics, or their peers, evenly to members."""
 
     kind = forms.ChoiceField(
-        choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in _kinds_by_subject()],
+        choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in _kinds_with_tasks()],
         widget=forms.RadioSelect,
         initial=lambda: kinds()[0].name,
         label="What",
@@ -205,7 +205,7 @@ class ProgressFilter(PageForm):
             ("owner", sorted({row.owner.name for row in rows})),
         ):
             self.fields[name].choices = [("", "all"), *((value, value) for value in values)]  # type: ignore[attr-defined]
-        self.is_valid()
+        self.is_valid()  # fills ``cleaned_data``
 
     def accepts(self, row: ProgressRow) -> bool:
         """Whether a row passes the filters. Invalid filters are ignored."""

@@ -70,7 +70,7 @@ def task_counts(tasks: Iterable[Task]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The tasks by topic, and by member who can be assigned tasks."""
+    """The tasks of each topic, and those of each member who can be assigned tasks."""
 
     topics: Sequence[TopicPlan]
     members: Sequence[MemberTasks]

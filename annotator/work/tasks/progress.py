@@ -22,7 +22,7 @@ from annotator.work.visibility import FINISHED_STATES
 class Point:
     """A day or week of a timeline. ``finished``: by kind, the number of works that were finished when it ended.
 
-    ``changes``: the number of entries in the logs.
+    ``changes``: the number of entries made during it in the logs of works.
     """
 
     start: date
@@ -92,7 +92,7 @@ MIXED_STATES = "some"
 class ProgressRow:
     """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or annotations of peers).
 
-    ``works``: the newest work on each peer. ``active_seconds``: see `WorkDay`. ``coverage``: empty until
+    ``works``: the newest work on each subject. ``active_seconds``: see `WorkDay`. ``coverage``: empty until
     `fill_coverage`. ``stuck``: the reason for which the row seems stuck, or empty.
     """
 
@@ -217,9 +217,9 @@ def _rows(
 
 def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> list[WorkDay]:
     """Set the counts and times of the rows. Returns the days of all works' logs."""
-    by_subject = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
+    rows_by_key = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
     # All works, not only the newest: works that were carried over to a later release took time too.
-    row_of_work = {work.pk: by_subject[work.topic, work.owner, work.kind] for work in works}
+    row_of_work = {work.pk: rows_by_key[work.topic, work.owner, work.kind] for work in works}
     counts = counts_by_work([work for row in rows for work in row.work_ids])
     for row in rows:
         row.counts = sum((counts[work] for work in row.work_ids), ItemCounts())
@@ -248,7 +248,7 @@ def why_stuck(row: ProgressRow, now: datetime) -> str:
 
 
 def fill_coverage(rows: Iterable[ProgressRow]) -> None:
-    """Set the coverage of rows without it. Two queries at most."""
+    """Set the coverage of the rows where it is not yet set. Two queries at most."""
     uncounted = [row for row in rows if row.works and not row.coverage.words]
     if not uncounted:
         return

@@ -74,9 +74,9 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
 
 
 Span = tuple[bool, int, int, int]
-"""(Is set aside, summary id, start, end)."""
-# The summaries that a work with spans annotates: its own, else the topic's models. The rows have the columns of spans;
-# NULL in place of "is set aside" marks them.
+"""A part of a summary, in an item or set aside: (is set aside, summary id, start, end)."""
+# Queries for the summaries that a work with spans annotates: its own summary or, if it has none, the topic's models.
+# The columns are those of `Kind.spans_sql`, for a UNION; "is set aside" is NULL to distinguish these rows from spans.
 _SUMMARIES_SQL = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND kind = ANY(%(kinds)s) AND summary_id IS NOT NULL""",
@@ -87,7 +87,7 @@ _SUMMARIES_SQL = [
 
 
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
-    """Maps each work to the numbers of words of its summaries that it covers and sets aside. Two queries."""
+    """Maps each work to the `Coverage` of the words of its summaries. Two queries."""
     spans: dict[int, list[Span]] = defaultdict(list)
     summaries: dict[int, list[int]] = defaultdict(list)
     queries = [*_SUMMARIES_SQL, *(kind.spans_sql for kind in kinds() if kind.spans_sql)]

@@ -76,9 +76,9 @@ def sorted_rows(rows: Iterable[ProgressRow], by: str, *, descending: bool) -> li
     """
     if by not in SORT_KEYS:
         return list(rows)
-    values = [(SORT_KEYS[by](row), row) for row in rows]
-    ranked = sorted((pair for pair in values if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
-    return [row for _, row in ranked] + [row for value, row in values if value is None]
+    pairs = [(SORT_KEYS[by](row), row) for row in rows]
+    ranked = sorted((pair for pair in pairs if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
+    return [row for _, row in ranked] + [row for value, row in pairs if value is None]
 
 
 SECONDS_PER_ROW = 0.0003

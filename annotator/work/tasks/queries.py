@@ -124,6 +124,7 @@ class Task:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
             return (1, shuffle_key(self.member.pk, self.peer.pk))
+        # A hidden name is replaced by the peer's mask, such as "P10".
         return (1, mask_sort_key(self.peer.mask) if self.peer.hides_name else (0, self.peer.position, ""))
 
 
@@ -138,7 +139,7 @@ def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> l
 
 
 def _hide_names(assignments: Iterable[Assignment], *, visible_works: Collection[int], user: User) -> None:
-    """Mark the assignments' peers and releases whose names the user must not see. ``visible_works``: ids of works."""
+    """Mark the peers whose names, and the releases whose owners, the user must not see. ``visible_works``: ids."""
     for assignment in assignments:
         if assignment.member.user_id != user.pk:
             continue  # only managers get assignments of others, and nothing is hidden from them
@@ -146,7 +147,7 @@ def _hide_names(assignments: Iterable[Assignment], *, visible_works: Collection[
         if assignment.summary:
             assignment.summary.hides_name = is_masked and not can_manage(assignment.member.role)
         if assignment.release:
-            assignment.release.hides_owner = assignment.release.pyramid_id not in visible_works
+            assignment.release.hides_owner = assignment.release.pyramid_id not in visible_works  # a pyramid is a work
 
 
 def load_assignments(assignments: QuerySet[Assignment]) -> list[Assignment]:
@@ -157,7 +158,7 @@ def load_assignments(assignments: QuerySet[Assignment]) -> list[Assignment]:
 
 
 def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
-    """One task per assignment, with the work done for it. ``works``: newest first."""
+    """Returns one task per assignment, with the work done for it. ``works``: newest first."""
     by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
         by_subject[work.subject, work.owner].append(work)
@@ -253,7 +254,7 @@ class OwnTasks:
 
 
 def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTasks:
-    """Returns the user's own tasks in one project or in all. One query if there are none, else three at most."""
+    """Returns the user's own tasks in one project or in all. One query if the user has no tasks, else three at most."""
     own = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
     tasks = tasks_of(own.filter(topic__project=project) if project else own, user=user, today=today)
     tasks.sort(key=lambda task: task.urgency)
@@ -276,11 +277,11 @@ def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTask
 
 
 def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
-    """Returns the visible releases by topic id, for topics with a task whose member must choose a release to begin."""
+    """Returns the visible releases by topic id, for the topics of tasks that are begun by choosing a release."""
     by_topic: defaultdict[int, list[Release]] = defaultdict(list)
-    choosing = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
-    if choosing:
-        releases = Release.objects.visible_to(user).filter(pyramid__topic__in={task.topic.pk for task in choosing})
+    unpinned = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
+    if unpinned:
+        releases = Release.objects.visible_to(user).filter(pyramid__topic__in={task.topic.pk for task in unpinned})
         for release in releases.select_related("pyramid__owner").defer("document"):
             by_topic[release.pyramid.topic_id].append(release)
     return by_topic

@@ -57,19 +57,19 @@ class TopicAssignments(ManagerPage, TopicView):
     """The tasks of one topic, with two forms: to assign members by hand, and to change all tasks (``how=all``)."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        return self._page(self._form(), self._all_tasks_form())
+        return self._page(self._by_hand_form(), self._all_tasks_form())
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.POST.get("how") == "all":
             all_tasks_form = self._all_tasks_form(request.POST)
             changed = call_service(all_tasks_form, lambda data: change_tasks(topic=self.topic, by=self.member, **data))
             if changed is None:
-                return self._page(self._form(), all_tasks_form, status=400)
+                return self._page(self._by_hand_form(), all_tasks_form, status=400)
             dated_count, pinned_count = changed
             tasks = "1 task" if dated_count == 1 else f"{dated_count} tasks"
             messages.success(request, f"Changed the due date of {tasks} and the release of {pinned_count}.")
             return redirect("topic-assignments", slug, key)
-        form = self._form(request.POST)
+        form = self._by_hand_form(request.POST)
         outcome = call_service(
             form, lambda _: assign(project=self.project, tasks=form.tasks(self.topic), by=self.member)
         )
@@ -86,7 +86,7 @@ class TopicAssignments(ManagerPage, TopicView):
     def releases(self) -> list[Release]:
         return releases_of(self.topic, user=self.user)
 
-    def _form(self, data: Any = None) -> ByHandForm:
+    def _by_hand_form(self, data: Any = None) -> ByHandForm:
         peers = list(self.topic.summaries.peer_summaries().defer("text", "words"))
         default = default_release(self.releases)
         return ByHandForm(data, peers=peers, releases=self.releases, default_release=default, members=self.members)
@@ -156,10 +156,10 @@ class AssignmentPage(ManagerPage):
 
     def post(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
         action, topic_key = request.POST.get("how"), self.assignment.topic.key
-        former_member = self.assignment.member.name
+        former_name = self.assignment.member.name
         if action == "remove":
             unassign(assignment=self.assignment, by=self.member)
-            messages.success(request, f"{former_member} is no longer assigned this task.")
+            messages.success(request, f"{former_name} is no longer assigned this task.")
             return redirect("topic-assignments", slug, topic_key)
         form = self._due_form(request.POST) if action == "due" else self._reassign_form(request.POST)
         message = call_service(form, self._set_due if action == "due" else self._reassign)
@@ -174,9 +174,9 @@ class AssignmentPage(ManagerPage):
         return f"Due {date_format(data['due'])}." if data["due"] else "This task no longer has a due date."
 
     def _reassign(self, data: dict[str, Any]) -> str:
-        former = self.assignment.member.name
+        former_name = self.assignment.member.name
         reassign(assignment=self.assignment, to=data["to"], may_edit_begun_work=data["as_editor"], by=self.member)
-        return f"Reassigned from {former} to {data['to'].name}."
+        return f"Reassigned from {former_name} to {data['to'].name}."
 
     def _due_form(self, data: Any = None) -> DueForm:
         return DueForm(data, initial={"due": self.assignment.due})

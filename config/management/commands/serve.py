@@ -62,7 +62,7 @@ class Command(BaseCommand):
             remove_old_first_password(name)
             password = make_first_user(name, password_setting, with_sample=not no_sample)
         connections.close_all()
-        # Forked workers would share the locks and threads of this process.
+        # A forked worker would inherit the locks of this process, but not the threads that release them.
         multiprocessing.set_start_method("spawn", force=True)
         runner = None if no_runner else SupervisedRunner()
         try:
@@ -101,7 +101,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _sign_in_hint(self, name: str, password: str | None, *, is_set: bool) -> str:
-        """Returns how to sign in. ``password``: the new user's, if any; ``is_set``: whether the settings gave it.
+        """Returns how to sign in. ``password``: the new user's, if any; ``is_set``: whether it is PYRAMIDION_PASSWORD.
 
         Only a terminal shows a generated password. Logs are kept, so they name a file that contains it.
         """

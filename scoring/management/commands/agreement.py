@@ -68,8 +68,8 @@ class Command(BaseCommand):
 
 
 def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> WordAgreement:
-    """Analyses the files, and adds those that cannot be read to ``refused``. Raises CommandError if the other files
-    cannot be compared.
+    """Returns the agreement of the files, and adds the files that cannot be read to ``refused``. Raises CommandError if
+    the other files cannot be compared, or if a flag goes with --project only.
     """
     project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
     if options["release"] is not False:  # None means “latest”; False: flag not given
@@ -92,8 +92,8 @@ def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
 
 
 def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
-    """Analyses a project. Raises CommandError if neither words nor matchings can be compared, or if a word is in no SCU
-    although the policy is REFUSE.
+    """Returns the agreement in a project. Raises CommandError if neither words nor matchings can be compared, or if a
+    word is in no SCU although the policy is REFUSE.
     """
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, [options["topic"]] if options["topic"] is not None else [])
@@ -112,7 +112,7 @@ def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
 
 
 def _tables(words: WordAgreement, matching: PeerAgreement | None) -> Iterator[str]:
-    """Yields what is printed without --json. ``matching``: over all peers; None if it was not computed."""
+    """Yields what is printed without --json. ``matching``: the agreement of matchers over all peers, if any."""
     policy = words.as_json()["policy"]
     yield f"{words.word_count} words; in no SCU: {policy['uncovered']}; in several: {policy['shared']}.\n"
     annotator_columns = ("annotator", "topics", "scus", "uncovered", "shared", "unaligned")

@@ -145,9 +145,9 @@ def _tables(result: EnoughAnalysis) -> Iterator[str]:
     )
     rows = [{**asdict(row), "source": row.source.value} for row in result.component_rows]
     yield f"Variance components ({components.method.value})\n" + aligned_text(("source", "variance", "share"), rows)
-    planned = [{**asdict(means), "difference": detectable.difference} for means, detectable in result.plans]
+    plan_rows = [{**asdict(phi_and_g), "difference": detectable.difference} for phi_and_g, detectable in result.plans]
     title = f"Means by number of topics and matchers; the difference is detected with power {POWER}"
-    yield f"{title}\n" + aligned_text(("matchers", "topics", "phi", "g", "difference"), planned)
+    yield f"{title}\n" + aligned_text(("matchers", "topics", "phi", "g", "difference"), plan_rows)
     title = f"Topics needed to detect a difference of {result.settings.difference:g}, and for G and Phi of {GOOD}"
     columns = ("matchers", "for_difference", "for_g", "for_phi")
     yield f"{title}\n" + aligned_text(columns, map(asdict, result.needed))

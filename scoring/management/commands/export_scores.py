@@ -16,7 +16,7 @@ from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
 from scoring.results.exports.tables import Totals
 from scoring.results.exports.writing import write_export
 
-DEFAULT = ExportLayout()
+DEFAULTS = ExportLayout()
 
 
 class Command(BaseCommand):
@@ -27,12 +27,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
-        add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULT.file_format)
+        add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULTS.file_format)
         add_choice(
-            parser, "--shape", Shape, "wide: a row for each summarizer and matcher, topics as columns", DEFAULT.shape
+            parser, "--shape", Shape, "wide: a row for each summarizer and matcher, topics as columns", DEFAULTS.shape
         )
         add_choice(
-            parser, "--score", SCORE_KINDS, "the score of a wide table and of the ranking in XLSX", DEFAULT.score_kind
+            parser, "--score", SCORE_KINDS, "the score of a wide table and of the ranking in XLSX", DEFAULTS.score_kind
         )
         parser.add_argument("--no-header", action="store_true", help="leave out the column names of a DUC table")
         add_score_choices(parser)

@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 raise CommandError(f"{path}: {error}") from error
             reports.append({"file": path.name, **report.as_json()})
             if not options["json"]:
-                self.stdout.write(printable(_sentences(path, report)))
+                self.stdout.write(printable(_report_text(path, report)))
         if options["json"]:
             self.stdout.write(json_text(reports), ending="")
 
@@ -76,7 +76,7 @@ def _scale(text: str) -> tuple[float, float] | None:
         raise ArgumentTypeError(str(error)) from error
 
 
-def _sentences(path: Path, report: ScoreReport) -> str:
+def _report_text(path: Path, report: ScoreReport) -> str:
     counts = {"added": report.added, "changed": report.changed, "unchanged": report.unchanged, "empty": report.empty}
     count_text = ", ".join(f"{count} {name}" for name, count in counts.items())
     lines = [f"{path}{' (dry run)' if report.dry_run else ''}: scores {', '.join(report.names)}: {count_text}."]

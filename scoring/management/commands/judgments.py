@@ -36,7 +36,7 @@ def share(text: str) -> Fraction:
 
 
 def penalty(text: str) -> Fraction:
-    """Returns the exact value of a number above 0. Raises ArgumentTypeError."""
+    """Returns the exact length penalty a of `normalized_acu`, a number above 0. Raises ArgumentTypeError."""
     number = _fraction(text)
     if not number:
         raise ArgumentTypeError(f"{text!r} is not a number above 0")
@@ -94,9 +94,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if options["json"]:
             results = report.as_json()
-            last = {name: results.pop(name) for name in ("settings", "warnings")}
-            last["settings"] |= settings.as_json()
-            answer = {**results, **variation.as_json(), **last, "made_by": made_by(options)}
+            last_fields = {name: results.pop(name) for name in ("settings", "warnings")}
+            last_fields["settings"] |= settings.as_json()
+            answer = {**results, **variation.as_json(), **last_fields, "made_by": made_by(options)}
             self.stdout.write(json_text(answer), ending="")
             return
         self.stdout.write(printable("\n".join(_tables(report, variation))), ending="")
@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
 
 def _report(options: dict[str, Any]) -> JudgmentReport:
-    """Returns what the table says. Raises CommandError if it cannot be read."""
+    """Returns the scores and agreement of the judgments in the table. Raises CommandError if it cannot be read."""
     path = options["file"]
     settings = JudgmentSettings(
         include_drafts=options["include_drafts"],
@@ -126,18 +126,19 @@ def _report(options: dict[str, Any]) -> JudgmentReport:
 
 
 def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:
+    """Yields what is printed without --json. A set is all scores by one judge, against one model, or both (a pair)."""
     answer, variation = report.as_json(), result.variation.as_json()
     yield f"{len(answer['judges'])} judges, {len(answer['topics'])} topics, {answer['sheets']} finished sheets.\n"
     yield "Means over topics, with 95 % intervals\n" + aligned_text(SUMMARIZER_COLUMNS, answer["summarizers"])
     rows = [{"question": key, **numbers["alpha"], **numbers} for key, numbers in answer["agreement"].items()]
     yield "Agreement of judges: alpha, and pairs of values\n" + aligned_text(AGREEMENT_COLUMNS, rows)
-    table = result.anova.as_json()
-    if table["terms"]:
-        title = f"Analysis of variance of {result.measure.name}, {table['n']} scores, type {table['type']}"
-        yield f"{title}\n{aligned_text(('term', 'df', 'ss', 'ms', 'f', 'p', 'meaning'), table['terms'])}"
+    anova = result.anova.as_json()
+    if anova["terms"]:
+        title = f"Analysis of variance of {result.measure.name}, {anova['n']} scores, type {anova['type']}"
+        yield f"{title}\n{aligned_text(('term', 'df', 'ss', 'ms', 'f', 'p', 'meaning'), anova['terms'])}"
     title = f"Differences of {result.measure.name} by {variation['by']}: largest minus smallest, and their shares"
-    means = ("topic", "mean_difference", "mean_share")
+    columns = ("topic", "mean_difference", "mean_share")
     overall = {"topic": "all", "mean_difference": variation["mean_difference"], "mean_share": variation["mean_share"]}
-    yield f"{title}\n{aligned_text(means, [*variation['topics'], overall])}"
+    yield f"{title}\n{aligned_text(columns, [*variation['topics'], overall])}"
     title = f"Correlations of sets by {result.variation.centre}s of summarizers"
     yield f"{title}\n{aligned_text(CORRELATION_COLUMNS, variation['correlations'])}"

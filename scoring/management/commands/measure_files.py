@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            output, warnings = _measured(options)
+            output, warnings = _output_and_warnings(options)
         except (TextFilesRefused, MeasureError) as error:
             raise CommandError(printable(str(error))) from error
         except KeyboardInterrupt as error:
@@ -74,7 +74,7 @@ class Command(BaseCommand):
             self.stderr.writelines(f"{printable(warning)}\n" for warning in warnings)
 
 
-def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
+def _output_and_warnings(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     """Returns the output and the warnings."""
     measures: list[Measure] = list(dict.fromkeys(options["measures"]))
     if options["jackknife"]:

@@ -17,7 +17,7 @@ from scoring.management.command_line import (
     project_with_slug,
     topics_with_keys,
 )
-from scoring.measures.overlap import LARGEST_N, MAX_N, ModelOverlap, OverlapSettings
+from scoring.measures.overlap import DEFAULT_N, MAX_N, ModelOverlap, OverlapSettings
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.overlap.files import pyramid_file_overlap, text_file_overlap
@@ -26,7 +26,7 @@ from scoring.results.reporting.program import this_program
 
 
 def gram_length(text: str) -> int:
-    """Returns a whole number from 1 to MAX_N. Raises ArgumentTypeError."""
+    """Parses the length of n-grams, a whole number from 1 to MAX_N. Raises ArgumentTypeError."""
     number = positive(text)
     if number > MAX_N:
         raise ArgumentTypeError(f"at most {MAX_N} words are possible, not {number}")
@@ -44,8 +44,8 @@ class Command(BaseCommand):
         parser.add_argument("--files", metavar="FILE.txt", nargs="+", type=Path, help="model summaries of one topic")
         parser.add_argument("--project", metavar="SLUG", help="the model summaries of a project")
         parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics of the project only")
-        meaning = f"compare sequences of 1 to N words (default {LARGEST_N})"
-        parser.add_argument("--n", metavar="N", type=gram_length, default=LARGEST_N, help=meaning)
+        meaning = f"compare sequences of 1 to N words (default {DEFAULT_N})"
+        parser.add_argument("--n", metavar="N", type=gram_length, default=DEFAULT_N, help=meaning)
         parser.add_argument("--fold-case", action="store_true", help="capital and small letters are the same")
         parser.add_argument("--bare", action="store_true", help="punctuation marks are no tokens")
         add_common(parser, "--separator", "--models", "--strict", "--json")
@@ -80,8 +80,8 @@ def _check_usage(options: dict[str, Any]) -> None:
 
 
 def _compare(options: dict[str, Any], refused: list[FileRefused] | None) -> ModelOverlap:
-    """Returns the overlaps; adds the files that cannot be read to ``refused``. Raises FileRefused if that is None, and
-    CommandError for an unknown project or topic.
+    """Returns the overlaps; adds the files that cannot be read to ``refused``, or raises FileRefused for the first of
+    them if ``refused`` is None. Raises CommandError for an unknown project or topic.
     """
     settings = OverlapSettings(options["n"], folds_case=options["fold_case"], drops_marks=options["bare"])
     if options["files"]:

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         except FileRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         if options["format"] == "json":
-            self.stdout.write(json_text(_in_order(paths, files, refused)), ending="")
+            self.stdout.write(json_text(_json_in_order(paths, files, refused)), ending="")
         elif files:
             self.stdout.write(_output(files, options["format"]), ending="")
         if options["format"] == "table":
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         check_all_read(self, refused, len(paths))
 
 
-def _in_order(paths: list[Path], files: list[ScoredFile], refused: list[FileRefused]) -> list[dict[str, Any]]:
+def _json_in_order(paths: list[Path], files: list[ScoredFile], refused: list[FileRefused]) -> list[dict[str, Any]]:
     """Returns the scores of the files, or why they could not be read, as JSON in the order of the paths."""
     answers = [*map(_as_json, files), *(refusal.as_json() for refusal in refused)]
     positions = {str(path): position for position, path in enumerate(paths)}

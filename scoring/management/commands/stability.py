@@ -112,7 +112,7 @@ def _settings(options: dict[str, Any], default_rounding: str) -> StabilitySettin
 
 
 def _analyse_files(options: dict[str, Any], refused: list[FileRefused]) -> Stability:
-    """Analyses the files, and adds those that cannot be read to ``refused``."""
+    """Returns the analysis of the files, and adds the files that cannot be read to ``refused``."""
     return file_stability(
         options["files"],
         _settings(options, Rounding.HALF_UP),
@@ -147,28 +147,28 @@ def _tables(result: Stability) -> Iterator[str]:
     )
     sampled_column = ("sampled",) if any(is_sampled(topic.model_count) for topic in result.topics) else ()
     pyramids = "a sample of the pyramids" if sampled_column else "all pyramids"
-    yield f"Scores under {pyramids} of an order (original score)\n" + _orders(result.orders, sampled_column)
+    yield f"Scores under {pyramids} of an order (original score)\n" + _order_table(result.orders, sampled_column)
     error_columns = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
     yield "Errors of comparing two summaries\n" + aligned_text(error_columns, map(asdict, result.errors))
     pair_columns = ("topic", "a", "b", "better", "n", "n_outside", *sampled_column)
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
     yield f"{title}\n{aligned_text(pair_columns, result.divergences)}"
     if result.ranks is not None:
-        yield _ranks("Rank stability", result.ranks)
+        yield _rank_table("Rank stability", result.ranks)
     if result.peers is not None:
         peers, means = result.peers, result.peers.means
-        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders, sampled_column)
-        yield _ranks("Rank stability of peers, topic by topic", peers.rank_stability)
+        yield f"Peers, {peers.score} score; reference: all models\n" + _order_table(peers.orders, sampled_column)
+        yield _rank_table("Rank stability of peers, topic by topic", peers.rank_stability)
         if means:
             summarizers = f"{len(means.summarizers)} summarizers by means over {means.topics} topics"
-            yield _ranks(f"Rank stability of {summarizers}", means.rank_stability)
+            yield _rank_table(f"Rank stability of {summarizers}", means.rank_stability)
 
 
-def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
+def _rank_table(title: str, ranks: Iterable[RankStability]) -> str:
     return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(asdict, ranks))}"
 
 
-def _orders(orders: Iterable[dict[str, Any]], sampled_column: Sequence[str]) -> str:
-    """Returns a table of the scores at each order. ``sampled_column``: the name of the last column; may be empty."""
+def _order_table(orders: Iterable[dict[str, Any]], sampled_column: Sequence[str]) -> str:
+    """Returns a table of the scores at each order. ``sampled_column``: the last column, or ()."""
     rows = [{**order, **score} for order in orders for score in order["scores"]]
     return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled_column), rows)

@@ -26,7 +26,7 @@ from scoring.studies.result import study_document
 from scoring.studies.score_files import score_file_data
 from scoring.studies.services import study_answer
 
-MAX_DEFINITION = 10_000_000
+MAX_DEFINITION_BYTES = 10_000_000
 DEFINITION_FLAGS = (
     "columns",
     "against",
@@ -135,8 +135,8 @@ def _document(options: Mapping[str, Any]) -> StudyDocument:
 def _study_of_files(
     options: Mapping[str, Any], paths: Sequence[str], definition: StudyDefinition | None
 ) -> StudyDocument:
-    """Returns the result of a study of the scores in files. ``definition``: None if the flags choose it; without flags,
-    all columns and summarizers are taken.
+    """Returns the result of a study of the scores in files. ``definition``: None if the flags choose it; --columns and
+    --summarizers are then all by default.
     """
     files = [(path, _content(Path(path), MAX_BYTES)) for path in paths]
     if definition is None:
@@ -144,7 +144,7 @@ def _study_of_files(
         against = options["against"] or ()
     else:
         summarizers, against = definition.summarizers, definition.against
-    # Summarizers are divided into people and systems only if the study leaves out one of these.
+    # Summarizers are divided into people and systems only if the study leaves out one of the two.
     data = score_file_data(files, against, by_letters=summarizers != Summarizers.ALL)
     if definition is None:
         columns = options["columns"] or [name for name in data.table.columns if name not in against]
@@ -153,7 +153,7 @@ def _study_of_files(
 
 
 def _project_study(options: Mapping[str, Any]) -> StudyDocument:
-    """Returns the result of a study that the project has, and stores it there."""
+    """Returns the result of the project's study number --resume: the stored result, or a new one, which is stored."""
     if not options["project"] or options["definition"] or any(options[flag] is not None for flag in DEFINITION_FLAGS):
         raise CommandError("--resume goes with --project and without the choices of a definition.", returncode=2)
     viewer = Viewer(project_with_slug(options["project"]))
@@ -169,15 +169,15 @@ def _project_study(options: Mapping[str, Any]) -> StudyDocument:
 
 
 def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mapping[str, Any]]:
-    """Returns the definition in a file, and the ``source`` of its scores (see StudyData) if the file is the result of a
-    study.
+    """Returns the definition in a file, and the ``source`` of its scores (see StudyData): empty unless the file is the
+    result of a study.
     """
     for flag in DEFINITION_FLAGS:
         if options[flag] is not None:
             raise CommandError(f"--{flag.replace('_', '-')} cannot be combined with --definition.", returncode=2)
     path: Path = options["definition"]
     try:
-        content = json.loads(_content(path, MAX_DEFINITION))
+        content = json.loads(_content(path, MAX_DEFINITION_BYTES))
     except (ValueError, RecursionError) as error:
         raise CommandError(f"{path}: It is not JSON.") from error
     source: Mapping[str, Any] = {}

@@ -30,12 +30,12 @@ def clipped_overlaps(peers: Grams, models: Grams) -> Ints:
     Each distinct gram of the models is a column. Grams of peers that no model has are dropped. The others are counted
     in a table of peers x columns, a block of peers at a time.
     """
-    distinct, first_places, column_of_gram = np.unique(models.keys, return_index=True, return_inverse=True)
+    distinct, first_indexes, column_of_gram = np.unique(models.keys, return_index=True, return_inverse=True)
     overlaps = np.zeros((peers.text_count, models.text_count, peers.class_count), np.int64)
     if not len(distinct) or not len(peers.keys):
         return overlaps
     grams_by_model = [_grams_of_model(models, column_of_gram, model) for model in range(models.text_count)]
-    class_of_column = np.zeros(len(distinct), np.int64) if models.classes is None else models.classes[first_places]
+    class_of_column = np.zeros(len(distinct), np.int64) if models.classes is None else models.classes[first_indexes]
     texts, columns = _occurrences_in_models(peers, distinct)
     for first_peer, counts in _count_tables(texts, columns, peers.text_count, len(distinct)):
         peers_of_block = slice(first_peer, first_peer + len(counts))
@@ -64,15 +64,15 @@ def _occurrences_in_models(peers: Grams, distinct: Ints) -> tuple[Ints, Ints]:
 
 
 def _count_tables(texts: Ints, columns: Ints, text_count: int, width: int) -> Iterator[tuple[int, Ints]]:
-    """Yields, for each block of texts, the first text and how often each text has each column: int64[texts, width].
-    ``texts`` and ``columns`` are those of the occurrences, sorted by text.
+    """Yields, for each block of texts, the index of its first text and how often each text has each column's gram:
+    int64[texts, width]. ``texts`` and ``columns``: the text and the column of each occurrence, sorted by text.
     """
     height = max(1, BLOCK_CELLS // width)
     for first in range(0, text_count, height):
-        last = min(first + height, text_count)
-        start, end = np.searchsorted(texts, (first, last))
+        stop = min(first + height, text_count)
+        start, end = np.searchsorted(texts, (first, stop))
         cells = (texts[start:end] - first) * width + columns[start:end]
-        yield first, np.bincount(cells, minlength=(last - first) * width).reshape(-1, width)
+        yield first, np.bincount(cells, minlength=(stop - first) * width).reshape(-1, width)
 
 
 def weighted(counts: Ints, weights: Sequence[float]) -> Floats:

@@ -12,10 +12,10 @@ from scoring.stats.arrays import Bools, Ints
 class Grams:
     """All occurrences of grams in texts, in any order.
 
-    ``keys``: int64, equal for equal grams of the texts that were encoded together. ``texts``: for each occurrence, the
-    index of its text. ``classes``: for each occurrence, the class of its gram, from 0 to ``class_count`` - 1; None if
-    there is only one class. A gram has the same class at every occurrence; grams of different classes can get different
-    weights.
+    ``keys``: for each occurrence, an int64 that is the same for equal grams of texts that were encoded together.
+    ``texts``: for each occurrence, the index of its text. ``classes``: for each occurrence, the class of its gram, from
+    0 to ``class_count`` - 1; None if there is only one class. A gram has the same class at every occurrence; grams of
+    different classes can get different weights.
     """
 
     keys: Ints
@@ -73,5 +73,5 @@ def _positions(text_of_word: Ints, gap: int) -> tuple[Ints, Ints]:
         for distance in range(1, min(gap + 2, longest))
     ]
     seconds = [first + distance for distance, first in enumerate(firsts, start=1)]
-    nothing = np.zeros(0, np.int64)
-    return np.concatenate([nothing, *firsts]), np.concatenate([nothing, *seconds])
+    empty = np.zeros(0, np.int64)
+    return np.concatenate([empty, *firsts]), np.concatenate([empty, *seconds])

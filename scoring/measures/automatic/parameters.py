@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-VALUE = re.compile(r"[^\s|]+")  # the signature separates values by "|"
+VALUE = re.compile(r"[^\s|]+")  # "|" separates values in a signature, the line that names a measure and its parameters
 
 
 class MeasureError(ValueError):

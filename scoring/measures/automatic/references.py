@@ -1,4 +1,4 @@
-"""Combines the values of a peer against each model (its references) to one value of the peer.
+"""Combines the values of a peer against each model (its references) into one value of the peer.
 
 The parameter ``refs`` says how: ``sum`` adds the counts of all models before it divides, ``best`` takes the counts of
 the model with the best recall, ``max`` and ``mean`` take the largest and the mean value. With ``jack:yes`` this is done
@@ -58,7 +58,7 @@ def score_models_against_others(
 
 
 def no_models(count: int, value_count: int) -> Scored:
-    """Returns ``count`` texts without values, because there are no models to compare them with."""
+    """Returns undefined values for ``count`` texts, because there are no models to compare them with."""
     return Scored(np.full((count, value_count), np.nan), (Undefined.NO_MODELS,) * count)
 
 
@@ -95,8 +95,8 @@ def _combine_set(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Fl
 
 
 def _best(counts: Numbers) -> Numbers:
-    """Returns, for each peer, the counts (shared, in the model, in the peer) of the model with the largest recall; of
-    several, the model with the largest precision. If models still tie, they all give the same values.
+    """Returns, for each peer, the counts (shared, in the model, in the peer) of the model with the largest recall; in
+    a tie, of the model with the largest precision. If models still tie, they all give the same values.
     """
     recall, precision = (ratio(counts[..., 0], counts[..., column]) for column in (1, 2))
     best = np.lexsort([precision, recall], axis=1)[:, -1]  # the last model, sorted by recall and then by precision

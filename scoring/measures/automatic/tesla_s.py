@@ -1,7 +1,7 @@
 """TESLA-S (Lin et al. 2012, section 3): shared words and skip bigrams, in which function words count little.
 
 The weight of an n-gram (a word or a skip bigram) in a text is its number of occurrences, multiplied by ``discount`` for
-each of its function words. The paper matches n-grams by a linear programme. Here only identical n-grams match, so its
+each of its function words. The paper matches n-grams by a linear programme. Here only identical n-grams match, so the
 optimum is the sum, over n-grams, of the smaller of the two weights.
 """
 
@@ -30,7 +30,7 @@ from scoring.stats.arrays import Floats
 VALUES = ("f", "f-unigrams", "f-skip")
 CLOSED_CLASSES = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
 """The closed classes of Universal Dependencies, without numerals, which carry content."""
-NO_WORDS = frozenset({"PUNCT"})
+NO_WORDS = frozenset({"PUNCT"})  # parts of speech that do not count as words
 FUNCTION_WORD = "\n"
 """Appended to a word that a parse marks as a function word, so that the auxiliary "have" differs from the verb."""
 
@@ -100,7 +100,8 @@ def _with_maximum(parameters: Parameters) -> Parameters:
 
 def _combined(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
     """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F (of words and of skip
-    bigrams); with ``per-bag``, the mean of the maximum of each F. Removes the values of texts that lack a needed parse.
+    bigrams); with ``per-bag``, the mean of the maxima of each F. A bag is either the words or the skip bigrams.
+    Removes the values of texts that lack a needed parse.
     """
     if parameters["combine"] == "per-bag":
         values = np.column_stack([scored.values[:, 1:].mean(axis=1), scored.values[:, 1:]])

@@ -22,7 +22,7 @@ class Element(NamedTuple):
 
 class ParsedWord(NamedTuple):
     """A word of a parse in Universal Dependencies. ``upos``: its part of speech, such as "DET". ``head``: the number
-    of its head in the sentence, from 1; 0 for the root. ``relation``: to the head, such as "nsubj:pass".
+    of its head in the sentence, from 1; 0 for the root. ``relation``: its relation to the head, such as "nsubj:pass".
     """
 
     word: str
@@ -37,7 +37,7 @@ class Text:
     """A summary or document.
 
     ``elements`` (Basic Elements) and ``parse`` (the parsed words of each sentence) come from files; None without a
-    file. ``lines``: the lines of the text, for ``sent:lines``; None if the lines are the sentences.
+    file. ``lines``: the lines of the text, for the parameter ``sent:lines``; None if the lines are the sentences.
     """
 
     sentences: tuple[str, ...]
@@ -58,8 +58,9 @@ class WordFrequencies:
 
 @dataclass(frozen=True, slots=True)
 class TopicTexts:
-    """What measures may read of a topic. ``statement``: the question that the summaries answer. ``frequencies``: of the
-    words in the texts of the project, for each tokenizer and case that a measure needs.
+    """What measures may read of a topic. ``key``: the key of the topic. ``statement``: the question that the summaries
+    answer. ``frequencies``: how many texts of the project have each word, for each tokenizer and case that a measure
+    needs.
 
     Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
     are neither compared nor pickled.
@@ -118,13 +119,13 @@ class Scored:
     values: Floats
     reasons: tuple[str, ...]
 
-    def undefined_where(self, texts: Sequence[bool], reason: Undefined) -> "Scored":
-        """Returns the values without those of the texts where ``texts`` is true. A text that has no value already keeps
-        its reason.
+    def undefined_where(self, is_removed: Sequence[bool], reason: Undefined) -> "Scored":
+        """Returns the values, undefined for each text where ``is_removed`` is true. A text that has no value already
+        keeps its reason.
         """
-        values = np.where(np.array(texts, np.bool_)[:, None], np.nan, self.values)
+        values = np.where(np.array(is_removed, np.bool_)[:, None], np.nan, self.values)
         reasons = tuple(
             reason if is_undefined and not earlier else earlier
-            for is_undefined, earlier in zip(texts, self.reasons, strict=True)
+            for is_undefined, earlier in zip(is_removed, self.reasons, strict=True)
         )
         return Scored(values, reasons)

@@ -1,4 +1,4 @@
-"""Turns texts into arrays of numbers: each distinct word of a batch has a number, from 0."""
+"""Turns texts into arrays of numbers: each distinct word of all the texts has a number, from 0."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class _Vocabulary(dict[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedTexts:
-    """The words of several texts as numbers. Words are numbered as they first occur, so numbers of different objects
-    cannot be compared.
+    """The words of several texts as numbers. Words are numbered in the order in which they first occur, so numbers of
+    different objects cannot be compared.
 
     ``words``: the numbers of all words, text after text, sentence after sentence. ``sentence_starts``: where each
-    sentence begins in ``words``, and at the end the length of ``words``. ``text_sentences``: the number of each text's
-    first sentence, and at the end the number of all sentences. ``vocabulary``: the word with each number.
+    sentence begins in ``words``, and at the end the length of ``words``. ``text_sentences``: the index of each text's
+    first sentence, and at the end the count of all sentences. ``vocabulary``: the word with each number.
     """
 
     words: Ints

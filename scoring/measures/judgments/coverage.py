@@ -15,8 +15,8 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class UnitJudgment:
-    """What a judge says of one unit of the model. ``value``: how much of it is expressed, on the question's scale; None
-    if the judge gave no value. ``marks``: the sentences of the summary that express it.
+    """What a judge says of one unit of the model. ``value``: how much of it is expressed, from 0 to the maximum of the
+    scale; None if the judge gave no value. ``marks``: the keys of the sentences of the summary that express it.
     """
 
     value: int | None = None
@@ -25,11 +25,11 @@ class UnitJudgment:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The coverage of one summary by one judge against one model. All shares are 0 to 1, except
-    ``sentences_per_unit``.
+    """The coverage of one summary by one judge against one model with ``units`` units. All numbers below are 0 to 1,
+    except ``sentences_per_unit``.
 
     ``mean``: the mean over all units of value / maximum. ``retention``: the share of units with a mark. ``recall``: for
-    each value t of the scale above 0, the share of units with at least this value. ``sentences_per_unit``: marked
+    each value of the scale above 0, the share of units with at least this value. ``sentences_per_unit``: marked
     sentences / units, which is at least 0. ``marked_share``: marked sentences / sentences of the summary; None if their
     number is not known.
     """
@@ -73,8 +73,8 @@ def coverage(
 
 
 def length_adjusted(mean: Fraction, *, words: int, target: int, share: Fraction) -> Fraction:
-    """Returns C' = a C + (1 - a) B, which rewards summaries that are shorter than asked for. C is ``mean``, the
-    coverage; a is ``share``, for which no source gives a value. B = max(0, (target - words) / target).
+    """Returns C' = a C + (1 - a) B, which rewards summaries with fewer words (``words``) than asked for (``target``).
+    C is ``mean``, the coverage; a is ``share``, for which no source has a value. B = max(0, (target - words) / target).
 
     >>> float(length_adjusted(Fraction(1, 2), words=75, target=100, share=Fraction(4, 5)))
     0.45

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import exp
 
 LENGTH_PENALTY = Fraction(2)
-"""a of the normalized ACU score in RoSE's published values."""
+"""The divisor a of the normalized ACU score (see `normalized_acu`) in RoSE's published values."""
 
 
 class Aggregate(StrEnum):
@@ -34,14 +34,14 @@ class Tie(StrEnum):
 
 
 ABSENT, PRESENT = Fraction(0), Fraction(1)
-COUNTS_OF_TIES = {Tie.ABSENT: ABSENT, Tie.HALF: Fraction(1, 2), Tie.PRESENT: PRESENT}
+VALUES_OF_TIES = {Tie.ABSENT: ABSENT, Tie.HALF: Fraction(1, 2), Tie.PRESENT: PRESENT}
 
 
 def presence(
     values: Sequence[int], *, maximum: int = 1, aggregate: Aggregate = Aggregate.MAJORITY, tie: Tie = Tie.ABSENT
 ) -> Fraction:
     """Returns how far a statement is present, 0 to 1. ``values``: those of its judges, at least one, each 0 to
-    ``maximum``. With values between 0 and ``maximum`` there is no majority, so the mean takes its place.
+    ``maximum``. If ``maximum`` is above 1, the mean takes the place of the majority.
 
     >>> presence([1, 1, 0]), presence([1, 1, 0, 0]), presence([1, 1, 0, 0], aggregate=Aggregate.MEAN)
     (Fraction(1, 1), Fraction(0, 1), Fraction(1, 2))
@@ -83,16 +83,16 @@ def normalized_acu(acu: Fraction, *, tokens: int, model_tokens: Fraction, penalt
     """Returns nACU = ACU exp(min(0, (1 - |s| / |r|) / a)), which is smaller for a summary longer than its models.
 
     ``acu``: the presence score over ACUs; ``tokens``: |s|, the length of the summary; ``model_tokens``: |r| > 0, the
-    mean length of the models; ``penalty``: a > 0. A larger a makes less of length.
+    mean length of the models; ``penalty``: a > 0. With a larger a, length matters less.
 
     >>> round(normalized_acu(Fraction(3, 4), tokens=105, model_tokens=Fraction(58)), 5)
     0.50015
     """
-    excess = float((1 - Fraction(tokens) / model_tokens) / penalty)
-    return float(acu) * exp(min(0.0, excess))
+    exponent = float((1 - Fraction(tokens) / model_tokens) / penalty)
+    return float(acu) * exp(min(0.0, exponent))
 
 
 def _majority(present: int, votes: int, tie: Tie) -> Fraction:
     if 2 * present == votes:
-        return COUNTS_OF_TIES[tie]
+        return VALUES_OF_TIES[tie]
     return PRESENT if 2 * present > votes else ABSENT

@@ -2,7 +2,7 @@
 
 N judges give each of n sentences a utility, a whole number from 0 to 10. U_j is the sum of judge j's utilities over the
 sentences of an extract. best_j(e) is the largest U_j that an extract of e sentences can have, and judge j's own extract
-are the e sentences that have it; of sentences with equal utility, those that come first in the documents.
+has this sum; of sentences with equal utility, it has those that come first in the documents.
 
 Sources: Radev, Jing & Budzikowska 2000, W00-0403; Radev et al. 2003, P03-1048; MEAD's ``Evaluation.pm`` (the mean over
 judges); H05-1001, equation 6, after Radev & Tam 2003 (pooled).
@@ -23,8 +23,8 @@ FULL_CREDIT = Fraction(1)
 @dataclass(frozen=True)
 class Utilities:
     """The utilities that judges gave to the sentences of a topic. ``by_judge``: for each judge, by name, the utility of
-    each sentence in document order; all judges have the same number of sentences. ``subsumers``: for each judge the
-    marks that a sentence says no more than another.
+    each sentence in document order; all judges have the same number of sentences. ``subsumers``: for each judge,
+    which sentences say no more than another sentence, as marked by the judge.
     """
 
     by_judge: Mapping[str, Sequence[int]]
@@ -44,18 +44,18 @@ class Utilities:
         return sum(sorted(self.by_judge[judge], reverse=True)[:size])
 
     def judges_with_best(self, size: int) -> list[str]:
-        """Returns the judges whose best sum is above 0. Scores divide by it, so they leave the others out."""
+        """Returns the judges whose best sum is above 0. Scores divide by this sum, so they leave other judges out."""
         return [judge for judge in self.by_judge if self.best_sum(judge, size)]
 
-    def credited(self, judge: str, extract: Sequence[int], credit: Fraction) -> Fraction:
+    def credited_sum(self, judge: str, extract: Sequence[int], credit: Fraction) -> Fraction:
         """Returns the sum of the judge's utilities over the extract, where a redundant sentence counts ``credit``
         times its utility (see :mod:`scoring.measures.judgments.subsumption`).
         """
         utilities = self.by_judge[judge]
         marks = (self.subsumers or {}).get(judge)
         redundant = redundant_sentences(extract, marks) if marks and credit != FULL_CREDIT else set()
-        shares = (credit if number in redundant else FULL_CREDIT for number in extract)
-        credited = (utilities[number] * share for number, share in zip(extract, shares, strict=True))
+        shares = (credit if sentence in redundant else FULL_CREDIT for sentence in extract)
+        credited = (utilities[sentence] * share for sentence, share in zip(extract, shares, strict=True))
         return sum(credited, Fraction(0))
 
 
@@ -74,7 +74,7 @@ def relative_utility(
     """Returns S: the mean over judges of U_j(extract) / best_j(e). It is 0 to 1 if the extract has e sentences.
 
     ``extract``: the numbers of its sentences, from 0, each once, in the order of the extract. ``size``: e, by default
-    the number of its sentences. ``credit``: the share of its utility, 0 to 1, that a redundant sentence counts. None if
+    the length of the extract. ``credit``: the share, 0 to 1, of a redundant sentence's utility that counts. None if
     every judge's best sum is 0. Raises ValueError if e is not 1 to n.
 
     Two judges, the best and the worst of three sentences (by hand: 10 / 18 and 12 / 15):
@@ -85,7 +85,7 @@ def relative_utility(
     """
     size = checked_size(utilities, len(extract) if size is None else size)
     return _mean(
-        utilities.credited(judge, extract, credit) / utilities.best_sum(judge, size)
+        utilities.credited_sum(judge, extract, credit) / utilities.best_sum(judge, size)
         for judge in utilities.judges_with_best(size)
     )
 
@@ -97,7 +97,7 @@ def pooled_relative_utility(
     can have. Arguments and exceptions are those of :func:`relative_utility`. None if all utilities are 0.
     """
     size = checked_size(utilities, len(extract) if size is None else size)
-    total = sum((utilities.credited(judge, extract, credit) for judge in utilities.by_judge), Fraction(0))
+    total = sum((utilities.credited_sum(judge, extract, credit) for judge in utilities.by_judge), Fraction(0))
     sums = (sum(by_sentence) for by_sentence in zip(*utilities.by_judge.values(), strict=True))
     best = sum(sorted(sums, reverse=True)[:size])
     return total / best if best else None
@@ -138,7 +138,7 @@ def interjudge_utility(utilities: Utilities, size: int) -> Fraction | None:
 
 def normalized_utility(s: Fraction | None, j: Fraction | None, r: Fraction | None) -> Fraction | None:
     """Returns D = (S - R) / (J - R), which is 0 for an extract as good as a random one and 1 for one as good as a
-    judge's, but can be below 0 or above 1. None unless J > R, or if S, J or R is None.
+    judge's, but can be below 0 or above 1. None if J <= R, or if S, J or R is None.
     """
     if s is None or j is None or r is None or j <= r:
         return None
@@ -153,5 +153,5 @@ def checked_size(utilities: Utilities, size: int) -> int:
 
 
 def _mean(values: Iterable[Fraction]) -> Fraction | None:
-    known = list(values)
-    return sum(known, Fraction(0)) / len(known) if known else None
+    terms = list(values)
+    return sum(terms, Fraction(0)) / len(terms) if terms else None

@@ -2,8 +2,8 @@
 
 The order of a pyramid is the number of its model summaries. Source: Nenkova & Passonneau 2004, section 3.3 and Table 3.
 Model summaries are scored as if they were peers. A data point is a pair of summaries, compared under one pyramid that
-includes neither. It is an error if the result differs from that at the reference, where each summary is scored against
-all the others. Two scores count as the same if they differ by less than a threshold.
+includes neither. It is an error if the result differs from the result at the reference, where each summary is scored
+against all the others. Two scores count as the same if they differ by less than a threshold.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ THRESHOLD_STEPS = 10_000
 CLOSE = 2.0**-50
 """A computed difference of two scores counts as equal to the threshold if the two numbers are closer than this. So no
 comparison is wrong: the rounding error of a difference is less than 2^-51, and the exact difference either equals the
-threshold or is at least 1 / (MAX_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away.
+threshold or is at least 1 / (MAX_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away (for MAX_CONTRIBUTORS see `.subsets`).
 """
 
 SAME, E1, E2, RIGHT, E3, SKIPPED = range(6)

@@ -50,10 +50,10 @@ class RankCounts:
 
 @dataclass(frozen=True, slots=True)
 class RankStability:
-    """A row like those of Table 4, for order ``n``. ``pyramids``: number of rankings; ``skipped``: how many rankings
-    have no correlation with the reference, because all scores are tied or one is undefined. ``spearman``: the mean
-    correlation of the other rankings; None if there are none. ``standard_error``: None unless peers or pyramids were
-    drawn at random.
+    """A row like those of Table 4, for order ``n``. ``pyramids``: number of rankings (a pyramid counts once for each
+    choice of peers ranked under it); ``skipped``: how many rankings have no correlation with the reference, because
+    all scores are tied or one is undefined. ``spearman``: the mean correlation of the other rankings; None if there are
+    none. ``standard_error``: None unless peers or pyramids were drawn at random.
     """
 
     n: int
@@ -70,7 +70,8 @@ def model_ranks(
     orders 1 to N - peer_count.
 
     ``scored``: the scores under all pyramids, at orders 1 to N - 1. For more than MAX_EXACT_MODELS models these scores
-    are not used: for each order, a choice of peers and one pyramid are drawn, MAX_CHOICES times.
+    are not used: for each order, a choice of peers and one pyramid are drawn, MAX_CHOICES times. ``reference``: the
+    score of each model summary under the pyramid of all other models.
     """
     models = scu_models.model_count
     orders = range(1, models - peer_count + 1)
@@ -83,7 +84,7 @@ def model_ranks(
 
 
 def count_rankings(order: int, scores: Floats, reference: Floats, *, sampled: bool) -> RankCounts:
-    """Ranks summaries by each column of ``scores`` (summaries x columns). ``sampled``: whether columns were drawn."""
+    """Ranks summaries by each column of ``scores`` (summaries x rankings). ``sampled``: whether columns were drawn."""
     step = max(1, BLOCK // max(1, len(reference)))
     starts = range(0, scores.shape[1], step)
     rhos = np.concatenate([correlations(scores[:, start : start + step], reference[:, None]) for start in starts])
@@ -91,7 +92,7 @@ def count_rankings(order: int, scores: Floats, reference: Floats, *, sampled: bo
 
 
 def rank_stability(order: int, topics: Sequence[RankCounts]) -> RankStability:
-    """The mean over all rankings of one order, on one topic or several."""
+    """Returns the mean correlation over all rankings of one order, on one topic or several."""
     total, defined = sum(topic.total for topic in topics), sum(topic.defined for topic in topics)
     rankings = sum(topic.rankings for topic in topics)
     mean = total / defined if defined else None
@@ -186,7 +187,7 @@ def _drawn_rankings(
 
 
 def are_choices_sampled(models: int, peer_count: int) -> bool:
-    """Whether only a random sample of the choices of ``peer_count`` of the models is ranked."""
+    """Whether only a random sample of all choices of ``peer_count`` peers among the models is ranked."""
     return models > MAX_EXACT_MODELS or comb(models, peer_count) > MAX_CHOICES
 
 

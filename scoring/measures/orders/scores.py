@@ -2,8 +2,9 @@
 
 Source: Nenkova & Passonneau 2004, sections 3.2 and 3.3: a summary is scored against all pyramids of order n that can be
 built without it. Its score is D / Max(X): D is the weight of the SCUs that it expresses, Max(X) the largest weight that
-X different SCUs can have together. Equal scores are equal floats, because a quotient of whole numbers is rounded only
-once. Different scores are different floats, because they differ by at least 1 / (Max * Max).
+X different SCUs can have together (X: see :mod:`scoring.measures.pyramid_scores`). Equal scores are equal floats,
+because a quotient of whole numbers is rounded only once. Different scores are different floats, because they differ by
+at least 1 / (Max * Max).
 """
 
 from collections.abc import Iterable, Iterator, Sequence

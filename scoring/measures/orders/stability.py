@@ -29,8 +29,9 @@ MAX_CACHED_BYTES = 32 * 1024**2
 class ModelStability:
     """The analysis of N model summaries, each scored against pyramids of the others. ``ranges_by_order``: the range of
     each summary's scores, at orders 1 to N - 1. ``errors``: the counts of :func:`count_errors` at orders 1 to N - 2.
-    ``ranks``: the rankings of ``ranked_models`` summaries at a time, at orders 1 to N - ``ranked_models``; None if
-    ``ranked_models`` is below FEWEST_PEERS.
+    ``divergences``: for each pair of summaries, the orders from which their scores are separate. ``ranks``: the
+    rankings of ``ranked_models`` summaries at a time, at orders 1 to N - ``ranked_models``; None if ``ranked_models``
+    is below FEWEST_PEERS.
     """
 
     ranges_by_order: tuple[tuple[Range, ...], ...]
@@ -125,7 +126,7 @@ def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[Rank
 
 
 def is_sampled(models: int) -> bool:
-    """Whether only a random sample of the pyramids of this number of model summaries is scored."""
+    """Whether only a random sample of the pyramids is scored in a topic with this number of model summaries."""
     return models > MAX_EXACT_MODELS
 
 

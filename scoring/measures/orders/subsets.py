@@ -142,10 +142,10 @@ def _at_least(scu_models: ScuModels) -> Counts:
         by_bit = counts[: bit + 2].reshape(bit + 2, -1, 2, 1 << bit)  # weight, higher bits, this bit, lower bits
         total = np.empty_like(by_bit[0, :, 0])
         for weight in range(bit + 1, -1, -1):  # from the highest, because each step needs the unchanged row below
-            without, expressed = by_bit[weight, :, 0], by_bit[weight, :, 1]
-            np.add(without, expressed, out=total)
-            np.add(without, by_bit[weight - 1, :, 1] if weight else 0, out=expressed)
-            without[...] = total
+            bit_clear, bit_set = by_bit[weight, :, 0], by_bit[weight, :, 1]
+            np.add(bit_clear, bit_set, out=total)
+            np.add(bit_clear, by_bit[weight - 1, :, 1] if weight else 0, out=bit_set)
+            bit_clear[...] = total
     for weight in range(models - 1, -1, -1):  # from "weighs exactly" to "weighs at least"
         counts[weight] += counts[weight + 1]
     return counts

@@ -31,7 +31,7 @@ _HTML = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 
 @dataclass
 class ReadingLimit:
-    """How many bytes may still be read. ``encoding``: of texts, elements and parses; one of ENCODINGS."""
+    """How many bytes may still be read. ``encoding``: that of the files read by `read_text`, one of ENCODINGS."""
 
     bytes_left: int = MAX_BYTES
     encoding: str = "utf-8"
@@ -83,7 +83,7 @@ def _line_text(content: str) -> Text:
 
 
 def _see_text(content: str) -> Text:
-    """Returns the sentences as they are written, with entities, as in ROUGE-1.5.5."""
+    """Returns the sentences as in ROUGE-1.5.5: entities such as ``&amp;`` are not decoded."""
     return Text(_marked_sentences(content, _SEE_SENTENCE, "SEE"))
 
 
@@ -92,7 +92,7 @@ def _isi_text(content: str) -> Text:
 
 
 def _marked_sentences(content: str, sentence: re.Pattern[str], format_name: str) -> tuple[str, ...]:
-    """Returns the marked sentences at line beginnings. Raises FormatError if marked sentences have another form."""
+    """Returns the marked sentences at line beginnings. Raises FormatError if all marks have another form."""
     sentences = tuple(match[1] for line in content.split("\n") if (match := sentence.match(line)))
     if content.strip() and not sentences and re.search(r"<(?:a|S)\s", content):
         raise FormatError(f"It has no sentence in the format {format_name}.")
@@ -119,11 +119,13 @@ FORMATS: Mapping[str, Callable[[str], Text]] = {
     "isi": _isi_text,
     "simple": _elements_text,
 }
-"""The formats by name. ``auto``: SEE if the file is HTML, else plain. The last four are formats of ROUGE-1.5.5."""
+"""The formats by name. ``auto``: SEE if the file is HTML, else plain. The last four are formats of ROUGE-1.5.5;
+``spl``: a sentence on each line.
+"""
 
 
 def read_content(path: Path, text_format: str, limit: ReadingLimit) -> tuple[str, Text]:
-    """Returns the content of a file without markup, and the text that it holds. Raises TextFilesRefused."""
+    """Returns the content of a file without markup, and its `Text`. Raises TextFilesRefused."""
     try:
         content = clean(limit.read_text(path))
         text = FORMATS[text_format](content)

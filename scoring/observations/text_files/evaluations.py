@@ -31,8 +31,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedText:
-    """A text and its summarizer. ``file``: the path of its file, whose name files of elements and parses share.
-    ``content``: the text with which parses are aligned, without markup.
+    """A text and its summarizer. ``file``: the path of its file; a file with its elements or parse has the same
+    name. In JSON Lines, ``file`` is "topic.summarizer". ``content``: the text without markup, to align parses with.
     """
 
     summarizer: str
@@ -44,9 +44,9 @@ class NamedText:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Peers that are compared with the same models. ``topic``: of a ROUGE settings file, the id of the EVAL.
+    """Peers that are compared with the same models. ``topic``: its name; in a ROUGE settings file, the ID of the EVAL.
 
-    A topic may have several evaluations: each model summary as a peer is compared with the others.
+    A topic may have several evaluations, for example to compare each model summary, as a peer, with the others.
     """
 
     topic: str

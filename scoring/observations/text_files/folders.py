@@ -20,8 +20,8 @@ PEER_FOLDERS = frozenset({"peer", "peers", "system", "systems"})
 @dataclass(frozen=True, slots=True)
 class FolderOptions:
     """``peers``, ``models``: patterns such as ``peers/*`` that choose files. Without a pattern, the name of a folder,
-    such as "peers" or "models", says the kind of a text; without such a folder, the name of the summarizer does.
-    ``name_regex``: see `parse_name`. ``text_format``: a key of FORMATS.
+    such as "peers" or "models", says the kind of a text; without such a folder, the name of the summarizer does
+    (only letters: a model). ``name_regex``: see `parse_name`. ``text_format``: a key of FORMATS.
     """
 
     peers: str = ""
@@ -32,7 +32,7 @@ class FolderOptions:
 
 def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tuple[list[Evaluation], list[str]]:
     """Returns the topics of a folder, sorted, and warnings. Raises TextFilesRefused."""
-    files = list(_named_files(folder, options))
+    files = list(_names_and_kinds(folder, options))
     named_files = [(path, name, kind) for path, name, kind in files if name and kind]
     if not named_files:
         raise TextFilesRefused(_no_names(files[0][0] if files else "", options), folder)
@@ -73,9 +73,9 @@ def files_below(folder: Path) -> list[str]:
     return sorted(paths)
 
 
-def _named_files(folder: Path, options: FolderOptions) -> Iterator[tuple[str, TextName | None, Kind | None]]:
+def _names_and_kinds(folder: Path, options: FolderOptions) -> Iterator[tuple[str, TextName | None, Kind | None]]:
     """Yields the path of each file, and the name and kind that the path says; None if it does not say them. Leaves out
-    files that no pattern chooses if there is a pattern for their kind.
+    a file if there is a pattern for its kind that does not choose it.
     """
     try:
         if options.name_regex is not None:
@@ -102,7 +102,7 @@ def _chosen_kind(path: str, options: FolderOptions) -> Kind | None:
 
 
 def _usual_kind(path: str, name: TextName, options: FolderOptions) -> Kind | None:
-    """Returns the kind by the names of the folders and the summarizer; None if this kind has a pattern."""
+    """Returns the kind that the names of the folders and the summarizer suggest; None if there is a pattern for it."""
     folders = {part.lower() for part in PurePosixPath(path).parts[:-1]}
     is_model = name.is_person if not folders & (MODEL_FOLDERS | PEER_FOLDERS) else bool(folders & MODEL_FOLDERS)
     if options.models if is_model else options.peers:
@@ -120,7 +120,7 @@ def _evaluation(key: str, texts: list[NamedText]) -> Evaluation:
 
 
 def _no_names(path: str, options: FolderOptions) -> str:
-    """Returns why no file has a name that can be used. ``path``: one of these files; "" if there are none."""
+    """Returns why names cannot be used. ``path``: a file that is not named as needed; "" if there are no files."""
     if not path:
         chosen = " that --peers and --models choose" if options.peers or options.models else ""
         return f"It has no files of texts{chosen}."

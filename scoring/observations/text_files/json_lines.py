@@ -1,7 +1,7 @@
 """Reads JSON Lines: a summary on each line, with its references or without.
 
 ``{"instance_id", "summarizer_id", "summarizer_type": "peer" or "reference", "summary": {"text": text or sentences},
-"references": [...]}``, as SacreROUGE writes them; an instance is a topic. The summary of a line with ``references`` is
+"references": [...]}``, as in SacreROUGE; an instance is a topic. The summary of a line with ``references`` is
 compared with these; other peers are compared with the summaries of type "reference" of their instance.
 """
 
@@ -18,7 +18,7 @@ from scoring.measures.automatic.topic_texts import Text
 from scoring.observations.text_files.contents import MAX_BYTES, ReadingLimit, clean, name_refusal, plain_text
 from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
 
-MAX_ROWS = 2_000_000
+MAX_LINES = 2_000_000
 MAX_LINE_BYTES = 20_000_000
 MAX_LINE_VALUES = 100_000
 TYPES = {"peer": Kind.PEER, "reference": Kind.MODEL}
@@ -46,8 +46,8 @@ def read_json_lines(path: Path, limit: ReadingLimit) -> list[Evaluation]:
     reader = _Reader()
     content = limit.read(path, MAX_BYTES)
     for line_number, line in enumerate(BytesIO(content), 1):
-        if line_number > MAX_ROWS:
-            raise TextFilesRefused(f"It has more than {MAX_ROWS:,} lines.", path)
+        if line_number > MAX_LINES:
+            raise TextFilesRefused(f"It has more than {MAX_LINES:,} lines.", path)
         if not line.strip():
             continue
         try:
@@ -77,7 +77,7 @@ class _Reader:
         references = _references(row)
         instance = instances.setdefault(instance_id, _Instance())
         key = kind, summarizer
-        named_text = self._named(kind, summarizer, instance_id, content)
+        named_text = self._named_text(kind, summarizer, instance_id, content)
         if key in instance.texts:
             if instance.texts[key].text is not named_text.text or instance.references.get(key) != references:
                 raise FormatError(
@@ -98,15 +98,15 @@ class _Reader:
             groups.setdefault(instance.references.get(key), []).append(text)
         for references, texts in groups.items():
             if references is not None:
-                models = tuple(self._named(Kind.MODEL, name, instance_id, content) for name, content in references)
+                models = tuple(self._named_text(Kind.MODEL, name, instance_id, content) for name, content in references)
                 yield Evaluation(instance_id, tuple(texts), models)
             else:
                 peers, models = (tuple(text for text in texts if text.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
                 yield Evaluation(instance_id, peers, models)
 
-    def _named(self, kind: Kind, summarizer: str, instance_id: str, content: Content) -> NamedText:
-        whole, text = self._read(content)
-        return NamedText(summarizer, kind, text, f"{instance_id}.{summarizer}", whole)
+    def _named_text(self, kind: Kind, summarizer: str, instance_id: str, content: Content) -> NamedText:
+        whole_content, text = self._read(content)
+        return NamedText(summarizer, kind, text, f"{instance_id}.{summarizer}", whole_content)
 
     def _read(self, content: Content) -> tuple[str, Text]:
         """Returns the content as one string, and as a `Text`."""

@@ -14,7 +14,7 @@ MAX_DEPENDENTS = 200
 
 _WORD = re.compile(
     r"([0-9]{1,9})(?:-([0-9]{1,9}))?\t([^\t]*)\t"
-)  # the number of a word, or 3-4 for two words; the form
+)  # the number of a word, or a range such as 3-4 if two words share a form; the form
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ TYPES = ("SPL", "SEE", "ISI", "SIMPLE")
 
 @dataclass
 class _Roots:
-    """Finds the folders that a settings file names. ``other``: another folder to look in, or None. ``known``: folders
-    that were found, by name.
+    """Finds the folders that the file ``settings`` names. ``other``: another folder to look in, or None. ``known``:
+    folders that were found, by name.
     """
 
     settings: Path
@@ -27,8 +27,8 @@ class _Roots:
     known: dict[str, Path] = field(default_factory=dict)
 
     def folder(self, root: str) -> Path:
-        """Returns the folder of this name. If there is none, looks beside the settings file, then below ``other``, for
-        a folder of the name's last parts, as many of them as possible. Raises FormatError.
+        """Returns the folder of this name. If there is none, looks beside the settings file, then in ``other``, for
+        the longest end of the name that is a folder there. Raises FormatError.
         """
         if root not in self.known:
             if len(root) > MAX_PATH:
@@ -72,13 +72,13 @@ def read_settings(path: Path, other_root: Path | None, limit: ReadingLimit) -> l
     that lead out of their root.
     """
     try:
-        root, _ = parse_xml(limit.read(path, MAX_BYTES))
-        evals = [element for element in root.iter() if _has_tag(element, "EVAL")]
+        document, _ = parse_xml(limit.read(path, MAX_BYTES))
+        evals = [element for element in document.iter() if _has_tag(element, "EVAL")]
         if not evals:
             raise FormatError("It has no EVAL element; the settings of ROUGE-1.5.5 have one for each topic.")
         ids = [_id(element) for element in evals]
         _check_ids("EVAL", ids)
-        if sum(1 for element in root.iter() if _has_tag(element, "P") or _has_tag(element, "M")) > MAX_FILES:
+        if sum(1 for element in document.iter() if _has_tag(element, "P") or _has_tag(element, "M")) > MAX_FILES:
             raise FormatError(f"It names more than {MAX_FILES:,} files.")
         roots, reader = _Roots(path, other_root), _TextReader(limit)
         return [_evaluation(key, element, roots, reader) for key, element in zip(ids, evals, strict=True)]
@@ -103,7 +103,7 @@ def _evaluation(key: str, element: Element, roots: _Roots, reader: _TextReader) 
 def _named_texts(
     element: Element, group: str, tag: str, kind: Kind, text_format: str, roots: _Roots, reader: _TextReader
 ) -> Iterator[NamedText]:
-    """Yields the texts of the PEERS or MODELS of an EVAL. ``group``: PEER or MODEL; ``tag``: of a text, P or M."""
+    """Yields the texts of the PEERS or MODELS of an EVAL. ``group``: PEER or MODEL; ``tag``: its texts' tag, P or M."""
     parents = [child for child in element if _has_tag(child, f"{group}S")]
     elements = [child for parent in parents for child in parent if _has_tag(child, tag)]
     names = [_id(child) for child in elements]

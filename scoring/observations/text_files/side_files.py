@@ -22,14 +22,14 @@ from scoring.observations.text_files.names import SUFFIXES
 from scoring.observations.text_files.parses import Parse, check_alignment, read_parses
 
 PARSE_SUFFIXES = frozenset({".conllu", ".conll"})
-OTHER_SUFFIXES = SUFFIXES | PARSE_SUFFIXES | {".be"}
+IGNORED_SUFFIXES = SUFFIXES | PARSE_SUFFIXES | {".be"}
 
 Content = TypeVar("Content")
 
 
 @dataclass
 class _ByName(Generic[Content]):
-    """The contents of files, each with the file's path, by every name that a text of this file can have."""
+    """The contents of files, each with the file's path, by every name that the file's text can have."""
 
     items: dict[str, list[tuple[str, Content]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -58,7 +58,7 @@ class _ByName(Generic[Content]):
 
 @dataclass
 class _SideFiles:
-    """The files of a folder. ``paths``: of all files; ``used``: of those that belong to a text."""
+    """The files of a folder. ``paths``: the paths of all files; ``used``: the paths of files that belong to a text."""
 
     elements: _ByName[tuple[Element, ...]] = field(default_factory=_ByName)
     parses: _ByName[Parse] = field(default_factory=_ByName)
@@ -105,10 +105,10 @@ def _read(folder: Path, limit: ReadingLimit) -> _SideFiles:
 
 
 def _names(path: str) -> list[str]:
-    """Returns the name of a file without its suffixes: with its folder, if it has one, and without."""
+    """Returns the names of a file, without suffixes: ``folder/name``, if it has a folder, and ``name``."""
     parts = PurePosixPath(path).parts
     name = PurePosixPath(parts[-1] if parts else path)
-    while name.suffix.lower() in OTHER_SUFFIXES:
+    while name.suffix.lower() in IGNORED_SUFFIXES:
         name = name.with_suffix("")
     return [*([f"{parts[-2]}/{name}"] if len(parts) > 1 else []), str(name)]
 

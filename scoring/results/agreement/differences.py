@@ -1,4 +1,4 @@
-"""Plots of Bland & Altman (1986): differences of the scores by two matchers, against the means of the two scores."""
+"""Bland-Altman plots (Bland & Altman 1986): differences of two matchers' scores, against the means of both scores."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -57,7 +57,8 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
 
 def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:
     """A plot for each of the MAX_PLOTS pairs that share the most peers: differences of scores over their means, with
-    the mean difference and the limits of agreement. ``scores``: the scores by each of the ``pairs``.
+    the mean difference and the limits of agreement. ``scores``: the scores by each of the ``pairs``,
+    whose ``peers`` is a number.
     """
     by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
     drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MAX_PLOTS]

@@ -55,8 +55,8 @@ MEAN_OVER_PAIRS = "mean over pairs"
 
 
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
-    """The agreement as JSON. ``method`` says how the cells, which are pairs of an SCU and a peer, and the values of
-    several pairs of matchers are combined.
+    """The agreement as JSON. ``method``: how cells (pairs of an SCU and a peer) and the values of several pairs of
+    matchers are combined.
     """
     icc = "all matchers" if agreement.has_joint_icc else MEAN_OVER_PAIRS
     return {

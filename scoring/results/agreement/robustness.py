@@ -130,9 +130,9 @@ def compare_owners(
 
 
 def comparable_observations(observations: Sequence[Observation]) -> list[Observation]:
-    """The observations that can be compared by summarizer: all of them on a single topic, but only those of unmasked
-    summarizers on several topics. Masked peers are sorted by their masks, because the order of the import would reveal
-    them.
+    """The observations that can be compared by summarizer: all of them if they have one topic, only those of unmasked
+    summarizers if they have several. Masked peers are sorted by their masks, because the order of the import would
+    reveal them.
     """
     if len({observation.subject.topic for observation in observations}) > 1:
         return unmasked(observations)
@@ -149,7 +149,7 @@ def owner_figure(robustness: Robustness | None) -> Figure | None:
     if robustness is None:
         return None
     rows = tuple(
-        DotRow(row.summarizer, tuple(Dot(mean.score) if mean else None for mean in row.by_owner))
+        DotRow(row.summarizer, tuple(Dot(owner_score.score) if owner_score else None for owner_score in row.by_owner))
         for row in robustness.rows
     )
     title = robustness.measure.title
@@ -174,7 +174,7 @@ def _rows(scores: Sequence[_ScoreByOwner], owners: Sequence[str], measure: Measu
     scores_by_owner = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
         by_owner = tuple(owner_scores.get(summarizer) for owner_scores in scores_by_owner)
-        means = [mean.score for mean in by_owner if mean is not None]
+        means = [owner_score.score for owner_score in by_owner if owner_score is not None]
         yield SummarizerScores(summarizer, by_owner, max(means) - min(means) if len(means) > 1 else None)
 
 
@@ -218,7 +218,7 @@ def _anova(scores: Sequence[_ScoreByOwner], sums_of_squares: SumsOfSquares) -> A
 
 
 def _correlations(scores: Sequence[_ScoreByOwner], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
-    """Yields the correlation of each pair of owners who both have scores of some peer."""
+    """Yields the correlation of each pair of owners who both scored at least one peer."""
     by_owner: dict[str, dict[tuple[str, str], float]] = {owner: {} for owner in owners}
     for score in scores:
         by_owner[score.owner][score.topic, score.summarizer] = score.value
@@ -227,7 +227,7 @@ def _correlations(scores: Sequence[_ScoreByOwner], owners: Sequence[str]) -> Ite
         if common_peers:
             x, y = _means(common_peers, by_owner[a]), _means(common_peers, by_owner[b])
             left_out = rank_correlations_left_out(x, y)
-            jackknifed = {
+            jackknifed = {  # each coefficient, and its values without each summarizer in turn
                 "pearson": (pearson(x, y), leave_one_summary_out(np.column_stack([x, y])).pearson),
                 "spearman": (spearman(x, y), left_out.spearman),
                 "kendall": (kendall(x, y), left_out.kendall),

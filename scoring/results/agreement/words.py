@@ -149,14 +149,14 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
     reserve_time(sum(_estimated_seconds(topic, values) for topic, values in coded))
     by_distance = disagreements([values for _, values in coded])
     alpha = alphas(by_distance)
-    left_out = {  # by index of the topic: its disagreements without each sentence
+    left_out = {  # by index of the topic: its disagreements when each sentence is left out in turn
         index: leave_one_out(values, topic.sentence_of_word)
         for index, (topic, values) in with_progress(list(enumerate(coded)), time_share=0.5)
         if len(topic.codings) > 1
     }
     by_topic = [
-        _topic_alphas(topics[index], {distance: by_distance[distance][index] for distance in Distance}, values)
-        for index, values in left_out.items()
+        _topic_alphas(topics[index], {distance: by_distance[distance][index] for distance in Distance}, topic_left_out)
+        for index, topic_left_out in left_out.items()
     ]
     pairs = with_progress(pair_agreements(coded))
     return WordAgreement(
@@ -201,9 +201,9 @@ def _alpha_json(alpha: Alphas, intervals: Intervals) -> dict[str, Any]:
 
 
 def _topic_alphas(
-    topic: TopicCodings, disagreement: Mapping[Distance, Disagreement], left_out: Mapping[Distance, LeaveOneOut]
+    topic: TopicCodings, by_distance: Mapping[Distance, Disagreement], left_out: Mapping[Distance, LeaveOneOut]
 ) -> TopicAlphas:
-    alpha = alphas({distance: [by_distance] for distance, by_distance in disagreement.items()})
+    alpha = alphas({distance: [disagreement] for distance, disagreement in by_distance.items()})
     intervals = alpha_intervals(alpha, [left_out])
     return TopicAlphas(topic.key, len(topic.coded.codings), topic.coded.word_count, alpha, intervals)
 
@@ -237,8 +237,8 @@ def _pair_words(
     values: Sequence[WordValues],
     left_out: Mapping[int, Mapping[Distance, LeaveOneOut]],
 ) -> PairWords:
-    """``left_out``: by the index of the topic, the disagreement of all its annotators without each sentence. If only
-    this pair annotated the topic, that is the pair's disagreement.
+    """``left_out``: by the index of the topic, the disagreement of all its annotators when each sentence is left out
+    in turn. If only this pair annotated the topic, that is the pair's disagreement.
     """
     pair_left_out = [
         left_out[index]

@@ -30,7 +30,7 @@ class DiagnosisNumbers(PlainSerializer):
     tiers = serializers.ListField(child=serializers.DictField())
     scus = serializers.ListField(child=serializers.DictField())
     warnings = serializers.ListField(child=serializers.CharField())
-    made_by = serializers.DictField()
+    made_by = serializers.DictField()  # the program and settings that made these numbers
 
 
 class PeerDiagnosisNumbers(PlainSerializer):

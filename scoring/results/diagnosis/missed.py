@@ -28,7 +28,7 @@ SECONDS_PER_WORK = 0.0004
 """Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine."""
 
 MAX_BARS = 20
-"""Number of SCUs in the figure; the CSV file of the diagnosis has all."""
+"""The most SCUs in the figure; the CSV file of the diagnosis has all."""
 
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
 
@@ -66,8 +66,8 @@ class DiagnosedScu:
 
 @dataclass(frozen=True, slots=True)
 class TierMissed:
-    """Counts for the SCUs of one weight: of these SCUs (``scus``), of the pairs of such an SCU and a peer (``cases``),
-    and of the pairs whose peer lacks the SCU (``missed``).
+    """Counts for one weight. ``scus``: the SCUs of this weight; ``cases``: the pairs of such an SCU and a peer on its
+    topic; ``missed``: the pairs whose peer lacks the SCU.
     """
 
     weight: int
@@ -226,7 +226,7 @@ def _date(matching: Matching) -> tuple[datetime, int]:
 
 
 def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], int]:
-    """Returns each peer once, in order of names, and the number of peers that combine several matchers. If there is a
+    """Returns each peer once, in order of names, and the number of peers with several matchers combined. If there is a
     consensus on a peer, only the consensus counts. Otherwise the peer has the SCUs that at least half of its matchers
     found, and the mean of their scores.
     """
@@ -281,7 +281,7 @@ def _diagnosed_scus(
 
 
 def _expresses(summarizer: SummarizerMean | None, uid: int, peers: Iterable[MatchedPeer]) -> bool | None:
-    """Whether the summarizer's peer expresses the SCU; None if the summarizer wrote none of ``peers``."""
+    """Whether the summarizer's peer expresses the SCU; None without a summarizer, or if it wrote none of ``peers``."""
     return next(
         (uid in peer.expressed for peer in peers if summarizer and peer.summarizer == summarizer.summarizer), None
     )

@@ -21,10 +21,10 @@ MATCHER_COUNTS = (1, 2, 3)
 """The numbers of topics and matchers that are tried by default."""
 MAX_TOPICS = 1_000
 """The largest number of topics that is proposed."""
-FEW = 5
+MIN_FOR_PRECISION = 5
 """Variances estimated from fewer topics or summarizers are imprecise."""
 SECONDS_OF_REML = 3.0
-"""Estimated time for MAX_REML_SCORES scores on a slow machine. The time grows with the cube of the number of scores."""
+"""Estimated time of REML with MAX_REML_SCORES scores on a slow machine. It grows with the cube of their number."""
 
 
 class EnoughRefused(ValueError):
@@ -38,7 +38,7 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
     """
     comparable, warnings = _comparable_scores(observations)
     components = _components(comparable)
-    # The data can separate this variance from the residual only if a summary has scores by several matchers.
+    # The variance of summarizers by topics can be separated from the residual only if matchers scored the same summary.
     has_scores_by_several_matchers = Source.SUMMARIZER_TOPIC in components.variances
     if max(settings.matchers, default=1) > 1 and not has_scores_by_several_matchers:
         raise EnoughRefused(
@@ -59,7 +59,7 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
         has_scores_by_several_matchers=has_scores_by_several_matchers,
         components=components,
         dependability=tuple(dependability(components, *plan) for plan in plans),
-        detectable=tuple(DetectableDifference(*plan, _detectable(components, *plan)) for plan in plans),
+        detectable=tuple(DetectableDifference(*plan, _smallest_detectable(components, *plan)) for plan in plans),
         needed=tuple(_topics_needed(components, matchers, settings.difference) for matchers in matcher_counts),
         warnings=(*warnings, *_component_warnings(components, summarizer_count, topic_count)),
     )
@@ -92,8 +92,8 @@ def _comparable_scores(observations: Sequence[Observation]) -> tuple[list[Observ
     ]
     left_out = len(comparable) - len(independent)
     if left_out:
-        scores = "1 score of the consensus is" if left_out == 1 else f"{left_out} scores of the consensus are"
-        warnings.append(f"{scores} left out: the matchers’ own scores of these summaries are analysed.")
+        phrase = "1 score of the consensus is" if left_out == 1 else f"{left_out} scores of the consensus are"
+        warnings.append(f"{phrase} left out: the matchers’ own scores of these summaries are analysed.")
     return independent, warnings
 
 
@@ -125,19 +125,19 @@ def _components(observations: Sequence[Observation]) -> VarianceComponents:
 
 @cache_by_bytes(32 * 1024**2)
 def _cached_components(rows: tuple[tuple[float | None, str, str, str], ...]) -> VarianceComponents | None:
-    """``rows``: score, summarizer, topic, matcher. Cached, because each figure that is downloaded from the page repeats
-    the page's request.
+    """The variance components of the ``rows`` (score, summarizer, topic, matcher). Cached, because each download of a
+    figure from the page repeats the page's request.
     """
     scores, summarizers, topics, matchers = zip(*rows, strict=True)
     return variance_components(np.array(scores, dtype=np.float64), summarizers, topics, matchers)
 
 
-def _detectable(components: VarianceComponents, topics: int, matchers: int) -> float | None:
+def _smallest_detectable(components: VarianceComponents, topics: int, matchers: int) -> float | None:
     """The smallest detectable difference of two means over these numbers of topics and matchers; None for a single
     topic.
     """
-    in_deviations = _detectable_in_deviations(topics)
-    return None if in_deviations is None else in_deviations * difference_deviation(components, matchers)
+    multiple = _detectable_in_deviations(topics)
+    return None if multiple is None else multiple * difference_deviation(components, matchers)
 
 
 @lru_cache(maxsize=2 * MAX_TOPICS)
@@ -147,10 +147,10 @@ def _detectable_in_deviations(topics: int) -> float | None:
 
 
 def _topics_needed(components: VarianceComponents, matchers: int, difference: float) -> TopicsNeeded:
-    """The numbers of topics that a study with this number of ``matchers`` needs. ``difference``: to be detected."""
+    """The numbers of topics needed with this number of ``matchers``. ``difference``: the difference to be detected."""
 
     def detects(topics: int) -> bool:
-        return (_detectable(components, topics, matchers) or 0.0) <= difference
+        return (_smallest_detectable(components, topics, matchers) or 0.0) <= difference
 
     def is_good(coefficient: str, topics: int) -> bool:
         value = getattr(dependability(components, topics, matchers), coefficient)
@@ -164,11 +164,11 @@ def _topics_needed(components: VarianceComponents, matchers: int, difference: fl
     )
 
 
-def _fewest_topics(suffices: Callable[[int], bool], fewest: int) -> int | None:
-    """The smallest number of topics from ``fewest`` to MAX_TOPICS that ``suffices``; None if none does. If a number
+def _fewest_topics(suffices: Callable[[int], bool], minimum: int) -> int | None:
+    """The smallest number of topics from ``minimum`` to MAX_TOPICS that ``suffices``; None if none does. If a number
     suffices, all larger numbers must suffice too.
     """
-    candidates = range(fewest, MAX_TOPICS + 1)
+    candidates = range(minimum, MAX_TOPICS + 1)
     index = bisect_left(candidates, True, key=suffices)
     return candidates[index] if index < len(candidates) else None
 
@@ -181,5 +181,5 @@ def _component_warnings(components: VarianceComponents, summarizers: int, topics
         has_too_many = components.scores > MAX_REML_SCORES
         reason = f"REML is used up to {MAX_REML_SCORES} scores" if has_too_many else "REML did not converge"
         yield f"The variances are estimated by MIVQUE(0): {reason}."
-    if topics < FEW or summarizers < FEW:
+    if topics < MIN_FOR_PRECISION or summarizers < MIN_FOR_PRECISION:
         yield f"Variances estimated from {topics} topics and {summarizers} summarizers are rough."

@@ -8,7 +8,7 @@ from scoring.figures.scale import Reference
 from scoring.results.enough.result import GOOD, EnoughAnalysis
 
 TOPIC_AXIS = "Topics"
-FEWEST_DRAWN = 5
+FEWEST_TOPICS_DRAWN = 5
 """Differences for fewer topics are not drawn: they are so large that all others would look alike."""
 
 
@@ -49,7 +49,7 @@ def detectable_figure(enough: EnoughAnalysis) -> Figure:
             tuple(
                 Point(row.topics, row.difference)
                 for row in enough.detectable
-                if row.matchers == matchers and row.topics >= FEWEST_DRAWN
+                if row.matchers == matchers and row.topics >= FEWEST_TOPICS_DRAWN
             ),
         )
         for matchers in enough.matcher_counts

@@ -18,7 +18,7 @@ from scoring.results.scores.queries import SECONDS_PER_WORK
 @dataclass(frozen=True, slots=True)
 class ScoreSelection:
     """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: keys; empty for all topics. ``owner``: the
-    owner of the pyramids; "" for the consensus on each topic, or else the only owner.
+    owner of the pyramids; "" for the consensus of each topic or, if there is none, the topic's only owner.
     """
 
     kind: str = "modified"
@@ -36,7 +36,7 @@ class EnoughOutcome:
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of ``manage.py enough --json`` unless the analysis is refused, and the matchers."""
+        """For the API: "refused", "matchers" and, unless refused, the keys of ``manage.py enough --json``."""
         numbers = self.enough.as_json() if self.enough else {}
         return {**numbers, "refused": self.refusal or None, "matchers": list(self.matchers)}
 
@@ -61,8 +61,8 @@ def analyse_project(viewer: Viewer, selection: ScoreSelection, settings: EnoughS
 
 
 def _scores_by_pyramid_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:
-    """The scores against the pyramids of one owner on each topic: of ``owner``; if that is "", of the consensus, or
-    else of the only owner. Raises EnoughRefused if a topic has several owners to choose from.
+    """The scores against the pyramids of one owner on each topic: ``owner``; if that is "", the consensus or, if
+    there is none, the only owner. Raises EnoughRefused if a topic has several owners to choose from.
     """
     by_topic: dict[str, list[Observation]] = {}
     for observation in observations:

@@ -83,8 +83,8 @@ class Component:
 class EnoughAnalysis:
     """The analysis of scores. ``summarizers``, ``topics``, ``matchers``: how many of each have scores.
     ``has_scores_by_several_matchers``: whether enough summaries were scored by several matchers to show how matchers
-    differ. ``dependability`` and ``detectable``: sorted by number of matchers, then of topics. ``needed``: sorted by
-    number of matchers. ``warnings``: sentences.
+    differ. ``dependability`` and ``detectable``: one for each plan, sorted by number of matchers, then of topics.
+    ``needed``: one for each number of matchers, sorted. ``warnings``: sentences.
     """
 
     measure: Measure
@@ -124,7 +124,7 @@ class EnoughAnalysis:
         return [plan for plan in self.plans if plan[0].topics == self.topics]
 
     @property
-    def current_design(self) -> tuple[Dependability, DetectableDifference] | None:
+    def current_plan(self) -> tuple[Dependability, DetectableDifference] | None:
         """The plan that the analysed scores follow: all topics, and all matchers if each scored every summary, else one
         matcher.
         """

@@ -1,4 +1,6 @@
-"""Formats and shapes of exported scores, and the query string that selects them."""
+"""Formats and shapes of exported scores, and the query string that selects them. DUC: the plain text tables of the
+Document Understanding Conferences.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -38,7 +40,8 @@ NO_WIDE_DUC_TABLE = "A DUC table has one line for each peer, so it has no wide s
 class ExportLayout:
     """The format of an export and what its tables contain. ``score_kind``: the score of a wide table and of the ranking
     in a workbook. ``has_header``: whether a DUC table begins with its column names. ``has_ranking``: whether a workbook
-    has a ranking, which can take minutes; for ``common_topics_only`` and ``min_topics`` see ``score_ranking``.
+    has a ranking, which can take minutes. ``common_topics_only``: its means are over the topics that all summarizers
+    have. ``min_topics``: it leaves out summarizers with scores on fewer topics.
     """
 
     file_format: FileFormat = FileFormat.CSV

@@ -23,7 +23,7 @@ WIDE_COLUMNS = (*SUMMARIZER_COLUMNS, "score", "mean", "n")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows``: the values by column; they are text, numbers, None and lists of sentences. Can be read only once."""
+    """``rows``: each has a value by column: text, a number, None or a list of sentences. They can be read only once."""
 
     columns: tuple[str, ...]
     rows: Iterable[Mapping[str, Any]]
@@ -31,7 +31,7 @@ class Table:
 
 @dataclass(slots=True)
 class RunningMean:
-    """The mean of values that are added one by one. Computed with fractions, so that it equals ``mean_over_topics``."""
+    """The mean of values that are added one by one. Uses fractions, to equal the score page's means exactly."""
 
     total: Fraction = Fraction(0)
     n: int = 0
@@ -66,8 +66,8 @@ class Totals:
     masked_count: int = 0
     row_count: int = 0
 
-    def count_rows(self, pieces: Iterable[tuple[Iterable[Row], int]]) -> Iterator[Row]:
-        """Yields the rows of the pieces and adds each row to the totals when it is read. ``pieces``: groups of rows,
+    def add_rows(self, pieces: Iterable[tuple[Iterable[Row], int]]) -> Iterator[Row]:
+        """Yields the rows of the pieces, and adds each row to the totals when it is read. ``pieces``: groups of rows,
         each with the number of annotations left out. All rows of a peer must be in the same piece.
         """
         for rows, withheld_count in pieces:
@@ -87,10 +87,10 @@ class Totals:
                     self._add((*names, origin.judge), subject.topic, row.by_measure)
                     rows_by_peer.setdefault((subject.topic, (*names, ALL_MATCHERS)), []).append(row)
                 yield row
-            for (topic, summarizer), peer_rows in rows_by_peer.items():
+            for (topic, summarizer_key), peer_rows in rows_by_peer.items():
                 measures = peer_rows[0].by_measure
                 combined = {name: combine_judges([row.by_measure[name] for row in peer_rows])[0] for name in measures}
-                self._add(summarizer, topic, combined)
+                self._add(summarizer_key, topic, combined)
 
     def mean_rows(self) -> Iterator[dict[str, Any]]:
         """Yields ``{"project", "summarizer", "kind", "matcher", "original", "original_n", ...}``, sorted by name."""
@@ -114,12 +114,12 @@ class Totals:
             for (project, topic), names in mixed_basis_names(self.releases).items()
         ]
 
-    def _add(self, summarizer: SummarizerKey, topic: str, values: Mapping[str, Observation]) -> None:
-        means = self.means.setdefault(summarizer, {name: RunningMean() for name in values})
+    def _add(self, key: SummarizerKey, topic: str, values: Mapping[str, Observation]) -> None:
+        means = self.means.setdefault(key, {name: RunningMean() for name in values})
         for name, observation in values.items():
             means[name].add(observation)
         if self.topic_measure:
-            self.by_topic.setdefault(summarizer, {})[topic] = values[self.topic_measure].value
+            self.by_topic.setdefault(key, {})[topic] = values[self.topic_measure].value
 
 
 def long_table(rows: Iterable[Row], measures: Iterable[Measure], counts: Iterable[str] = ()) -> Table:
@@ -131,7 +131,7 @@ def long_table(rows: Iterable[Row], measures: Iterable[Measure], counts: Iterabl
 def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
     """A row for each summarizer and matcher with the values in ``totals.by_topic``.
 
-    ``rows`` must come from ``totals.count_rows``: reading them all, as this function does, fills the totals. A topic
+    ``rows`` must come from ``totals.add_rows``: reading them all, as this function does, fills the totals. A topic
     whose key is the name of another column gets "topic:" before its key.
     """
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
@@ -160,10 +160,10 @@ def _free_name(topic: str, used_names: set[str]) -> str:
 
 def _wide_rows(totals: Totals, columns: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """``columns``: the name of each topic's column, by the topic's key."""
-    score = totals.topic_measure
+    measure_name = totals.topic_measure
     for mean_row in totals.mean_rows():
-        names = tuple(mean_row[column] for column in SUMMARIZER_COLUMNS)
-        by_topic = totals.by_topic[names]
-        first_values = (*names, score, mean_row[score], mean_row[f"{score}_n"])
+        key = tuple(mean_row[column] for column in SUMMARIZER_COLUMNS)
+        by_topic = totals.by_topic[key]
+        first_values = (*key, measure_name, mean_row[measure_name], mean_row[f"{measure_name}_n"])
         topic_values = {column: by_topic.get(topic) for topic, column in columns.items()}
         yield {**dict(zip(WIDE_COLUMNS, first_values, strict=True)), **topic_values}

@@ -1,4 +1,4 @@
-"""Tables of scores as text in CSV, JSON and the format of DUC, produced row by row."""
+"""Tables of scores as text in CSV, JSON and the format of DUC (Document Understanding Conference), row by row."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from scoring.results.scores.rows import natural_key
 
 DUC_COLUMNS = ("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions", "annotatorid", "pyramidcreator")
 NOT_SCORED, NOT_SHOWN = "NA", "-"
-"""What a DUC table has instead of a missing score, and of a hidden owner."""
+"""What a DUC table has instead of a missing score, and of an empty matcher or owner (an owner can be hidden)."""
 
 
 def csv_pieces(table: Table) -> Iterator[str]:

@@ -123,7 +123,7 @@ class Sheet(Worksheet):
         self.autofilter(0, 0, row_number, len(table.columns) - 1)
 
     def _put_value(self, row: int, column: int, value: Any, cell_format: Format | None = None) -> None:
-        """Write a cell, which stays empty for None and empty text. XlsxWriter escapes characters that XML lacks."""
+        """Write a cell, which stays empty for None and empty text. XlsxWriter escapes characters not allowed in XML."""
         if isinstance(value, str) and value:
             self.write_string(row, column, _shortened(value), cell_format)
         elif value not in (None, ""):
@@ -131,7 +131,7 @@ class Sheet(Worksheet):
 
 
 def write_workbook(out: BinaryIO, sheets: dict[str, Table]) -> None:
-    """Write the ``sheets``, which are tables by the name of their sheet."""
+    """Write a workbook to ``out``. ``sheets``: the table of each sheet, by the sheet's name."""
     with Workbook(out, XLSXWRITER_OPTIONS) as workbook:
         workbook.set_properties({"created": CREATION_DATE})
         bold = workbook.add_format({"bold": True})
@@ -159,7 +159,7 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
     with database_snapshot():
         # A piece has some of the rows, so that not all are in memory at the same time.
         pieces = (piece for request in requests for piece in score_pieces(request))
-        rows = totals.count_rows((piece.rows, piece.sheet.withheld_count) for piece in pieces)
+        rows = totals.add_rows((piece.rows, piece.sheet.withheld_count) for piece in pieces)
         if layout.file_format is FileFormat.XLSX:
             write_workbook(out, _sheets(rows, totals, requests, layout))
         else:
@@ -222,7 +222,7 @@ def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[
 
 
 def _made_by(requests: Sequence[ScoreRequest], warnings: Iterable[str]) -> str:
-    """The program and the settings of the requests. Only the rounding can differ between requests, by project."""
+    """The program and the settings of the requests. Of these settings, only the rounding differs by project."""
     settings = next((request.settings for request in requests), ScoreSettings())
     roundings = dict.fromkeys(str(request.settings.rounding or request.viewer.project.rounding) for request in requests)
     return this_program().with_settings(

@@ -32,8 +32,8 @@ Alphas = Mapping[ValueDistance, float | None]
 @dataclass(frozen=True, slots=True)
 class ProgramAgreement:
     """How far a program agrees with people, over the number of ``comparisons`` of its value of an item with that of a
-    person. ``importance``: only nuggets of this importance; "" for all items. ``confusion``: how often the person gave
-    the first and the program the second value.
+    person. ``importance``: only items of this importance (nuggets are "vital" or "okay"); "" for all items.
+    ``confusion``: how often the person gave the first and the program the second value.
     """
 
     program: str
@@ -65,8 +65,8 @@ class QuestionAgreement:
     """The agreement of people on one question, over the number of ``items`` that at least two of them judged.
 
     ``values``: how often each judge gave each value. ``marks``: the mean Jaccard index of the marks of two judges for
-    the same item, over pairs with any mark; None without such pairs. ``kappa_fleiss``: of the choice of sentences for
-    extracts, the mean over item lists (Radev et al. 2003 average over clusters); None for other kinds.
+    the same item, over pairs with any mark; None without such pairs. ``kappa_fleiss``: for extracts, Fleiss' kappa of
+    the choice of sentences, averaged over item lists (Radev et al. 2003 average over clusters); None for other kinds.
     ``few_common_items``: the judges who share fewer than FEWEST_COMMON_ITEMS items with every other judge.
     """
 
@@ -112,8 +112,10 @@ def question_agreement(
     data: InstrumentData, question: QuestionScale, sheets: Iterable[JudgedSheet]
 ) -> QuestionAgreement:
     """Returns the agreement on a question, from the ``sheets`` of people and programs."""
-    chosen = list(sheets)
-    of_people = sorted((sheet for sheet in chosen if sheet.judge not in data.programs), key=lambda sheet: sheet.judge)
+    all_sheets = list(sheets)
+    of_people = sorted(
+        (sheet for sheet in all_sheets if sheet.judge not in data.programs), key=lambda sheet: sheet.judge
+    )
     values = question_values(data, question, of_people)
     pairs = value_pairs(values.item_values)
     by_pair = tuple(judge_pairs(pairs))
@@ -127,7 +129,7 @@ def question_agreement(
         marks=_mean_jaccard(data, question, of_people),
         kappa_fleiss=_mean_kappa(data, question, of_people) if data.kind == "extract" else None,
         few_common_items=_judges_with_few_common_items(values.judges, by_pair),
-        programs=tuple(_program_agreements(data, question, chosen, values)),
+        programs=tuple(_program_agreements(data, question, all_sheets, values)),
     )
 
 
@@ -140,11 +142,11 @@ def _values_by_judge(values: QuestionValues) -> dict[str, dict[int, int]]:
 
 
 def _judges_with_few_common_items(judges: Sequence[str], pairs: Iterable[JudgePair]) -> tuple[str, ...]:
-    most_common = dict.fromkeys(range(len(judges)), 0)
+    most_shared_items = dict.fromkeys(range(len(judges)), 0)
     for pair in pairs:
         for judge in (pair.a, pair.b):
-            most_common[judge] = max(most_common[judge], pair.items)
-    return tuple(judges[judge] for judge, items in most_common.items() if items < FEWEST_COMMON_ITEMS)
+            most_shared_items[judge] = max(most_shared_items[judge], pair.items)
+    return tuple(judges[judge] for judge, items in most_shared_items.items() if items < FEWEST_COMMON_ITEMS)
 
 
 def _mean_jaccard(data: InstrumentData, question: QuestionScale, sheets: Sequence[JudgedSheet]) -> float | None:
@@ -173,7 +175,7 @@ def _mean_kappa(data: InstrumentData, question: QuestionScale, sheets: Iterable[
 def _program_agreements(
     data: InstrumentData, question: QuestionScale, sheets: Sequence[JudgedSheet], people: QuestionValues
 ) -> Iterator[ProgramAgreement]:
-    """Yields the agreement of each program with people: on all items, then on vital and okay nuggets."""
+    """Yields the agreement of each program with people: on all items, then on those of each importance."""
     programs = sorted(data.programs & {sheet.judge for sheet in sheets})
     if not programs:
         return

@@ -1,4 +1,6 @@
-"""Scores of sheets that say how much of a model's units a summary expresses."""
+"""Scores of sheets that say how much of a model's units a summary expresses. A sheet is one judge's answers about one
+summary; for each unit, the judge marks the sentences of the summary that express it.
+"""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -24,7 +26,7 @@ def coverage_scores(
     data: InstrumentData, sheets: Iterable[JudgedSheet], target: LengthTarget | None = None
 ) -> Iterator[SheetScore]:
     """Yields the scores of each sheet, and the values of the questions asked once a sheet. Names of scores begin with
-    the question's key if several questions are asked of each unit. ``target``: adjust coverage for length.
+    the question's key if several questions are asked of each unit. ``target``: also adjust coverage for length.
     """
     for sheet in sheets:
         for question in data.item_questions:

@@ -13,7 +13,7 @@ from scoring.results.judgments.sheets import InstrumentData, JudgedSheet, ListKe
 from scoring.results.judgments.utility import best_extracts, selection_scores, utility_scores
 
 UNDEFINED = Missing("undefined", "No judge gave a sentence a utility above 0.")
-D_UNDEFINED = Missing("undefined", "The judges do not agree better than random extracts, or there is only one.")
+NO_NORMALIZED = Missing("undefined", "The judges do not agree better than random extracts, or there is only one.")
 KAPPA_UNDEFINED = Missing("undefined", "Nobody chose a sentence, or everybody chose all.")
 NO_JUDGES = Missing("no_judges", "Nobody judged the sentences of these documents.")
 
@@ -30,9 +30,9 @@ KAPPA = Measure("kappa_with_judges", "Kappa with the judges")
 
 
 def extract_scores(data: InstrumentData, sheets: Iterable[JudgedSheet]) -> Iterator[SummaryScore]:
-    """Yields the scores of each extract of ``data`` by the judges of its topic. A label of the extract is appended to
-    the names of its scores. The judges' extracts that it is compared with are their choice, or for utilities their
-    best sentences, as many as the extract has.
+    """Yields the scores of each extract of ``data`` by the judges of its topic. The label of the extract is appended
+    to the names of its scores. An extract is compared with the sentences that each judge chose or, if judges gave
+    utilities, with each judge's best sentences, as many as the extract has.
     """
     sheets_by_list: dict[ListKey, list[JudgedSheet]] = defaultdict(list)
     for sheet in sheets:
@@ -41,24 +41,26 @@ def extract_scores(data: InstrumentData, sheets: Iterable[JudgedSheet]) -> Itera
         list_key = (extract.topic, extract.list)
         numbers = {item.key: number for number, item in enumerate(data.items[list_key])}
         sentences = [numbers[key] for key in extract.items]
-        of_list = sheets_by_list[list_key]
+        list_sheets = sheets_by_list[list_key]
         for question in data.item_questions:
             if data.kind == "utility":
-                scores = _utility_scores(utilities_of(data, question, of_list), sentences)
+                scores = _utility_scores(utilities_of(data, question, list_sheets), sentences)
             else:
-                scores = _selection_scores(choices_of(data, question, of_list), sentences, len(numbers))
+                scores = _selection_scores(choices_of(data, question, list_sheets), sentences, len(numbers))
             for measure, value, by_judge, missing in scores:
                 yield SummaryScore(
                     subject=Subject("", extract.topic, extract.summarizer),
                     measure=_labelled(measure, extract),
                     value=value,
                     by_judge=by_judge,
-                    missing=(missing if of_list else NO_JUDGES) if value is None else None,
+                    missing=(missing if list_sheets else NO_JUDGES) if value is None else None,
                 )
 
 
 def utilities_of(data: InstrumentData, question: QuestionScale, sheets: Sequence[JudgedSheet]) -> Utilities:
-    """Returns the utilities on these sheets, which are all of one list. A sentence without a value counts 0."""
+    """Returns the utilities on these sheets, which are all of one list. A sentence without a value counts 0.
+    The marks of a sentence are its subsumers: sentences that each say all of it.
+    """
     items = data.items[sheets[0].list_key] if sheets else ()
     numbers = {item.key: number for number, item in enumerate(items)}
     return Utilities(
@@ -99,14 +101,14 @@ def _utility_scores(
     }
     yield RELATIVE_UTILITY, scores.s, by_judge, UNDEFINED
     yield POOLED, scores.s_pooled, no_values, UNDEFINED
-    yield NORMALIZED, scores.d, no_values, D_UNDEFINED
+    yield NORMALIZED, scores.d, no_values, NO_NORMALIZED
     yield from _selection_scores(best_extracts(utilities, len(sentences)), sentences, utilities.sentence_count)
 
 
 def _selection_scores(
     references: Mapping[str, Sequence[int]], sentences: Sequence[int], sentence_count: int
 ) -> Iterator[tuple[Measure, Fraction | None, ByJudge, Missing]]:
-    """Yields precision, recall and F1 (means over judges, and against each judge), and kappa with all judges."""
+    """Yields precision, recall and F1 (means, and against each judge), and kappa. ``references``: judges' extracts."""
     scores = selection_scores(references, sentences, sentence_count)
     by_judge = {judge: co_selection(sentences, reference) for judge, reference in references.items()}
     for name, measure in SELECTION.items():

@@ -1,4 +1,4 @@
-"""Scores of single sheets, and of summaries by all their judges."""
+"""Scores of single sheets (one judge's answers about one summary), and of summaries by all their judges."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class SheetScore:
 @dataclass(frozen=True, slots=True)
 class SummaryScore:
     """One score of one summary, from all judges together. ``by_judge``: the score by each judge alone; None if the
-    judge gave no answer, or if one judge alone makes no such score.
+    judge gave no answer, or if the score cannot be computed for one judge alone.
     """
 
     subject: Subject
@@ -34,12 +34,12 @@ class SummaryScore:
 
     @property
     def judge_count(self) -> int:
-        """The number of judges whose answers the value comes from."""
+        """The number of judges with a score of their own, or of all judges if none has one."""
         return sum(value is not None for value in self.by_judge.values()) or len(self.by_judge)
 
 
 def value_score(sheet: JudgedSheet, measure: Measure, value: int | Fraction | None) -> SheetScore:
-    """Returns the score of a sheet that is a value itself, or missing because there is no value."""
+    """Returns ``value`` as a score of the sheet; the score is missing if the value is None."""
     if value is None:
         return SheetScore(sheet, measure, None, NOT_ANSWERED)
     return SheetScore(sheet, measure, Fraction(value))

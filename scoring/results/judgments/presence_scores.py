@@ -25,7 +25,7 @@ LENGTH_UNKNOWN = Missing("length_unknown", "The lengths of the summary and its m
 PRESENCE = Measure("presence", "Statements present", (0, 1))
 WEIGHTED = Measure("weighted", "Statements present, by weight", (0, 1))
 STRICT = Measure("strict", "Statements fully supported", (0, 1))
-NORMALIZED_ACU = Measure("nacu", "Statements present, adjusted for length", (0, 1))
+NORMALIZED_ACU = Measure("nacu", "Statements present, adjusted for length", (0, 1))  # ACU: atomic content unit
 NUGGETS = {
     "all": Measure("nugget_all", "Nuggets", (0, 1)),
     "strict_all": Measure("nugget_strict_all", "Nuggets, full support only", (0, 1)),
@@ -37,7 +37,7 @@ NUGGETS = {
 """The scores of nuggets, by their names in :class:`scoring.measures.judgments.nuggets.NuggetScores`."""
 
 VITAL = "vital"
-Value = tuple[Fraction | None, Missing]
+OptionalScore = tuple[Fraction | None, Missing]
 """A score, and the reason why it is missing if it is None."""
 
 
@@ -69,19 +69,20 @@ def presence_scores(
     sheets_by_summary: dict[SummaryKey, dict[str, list[JudgedSheet]]] = defaultdict(lambda: defaultdict(list))
     for sheet in sheets:
         sheets_by_summary[sheet.summary][sheet.list].append(sheet)
-    combined: dict[tuple[SummaryKey, str], list[Value]] = defaultdict(list)
+    values_by_score: dict[tuple[SummaryKey, str], list[OptionalScore]] = defaultdict(list)
     for summary, by_list in sheets_by_summary.items():
-        for question, of_list in product(data.item_questions, by_list.values()):
-            for measure, value, missing in _scores(data, question, of_list, settings):
-                combined[summary, measure.name].append((value, missing))
-    for alone in mean_over_judges(presence_sheet_scores(data, sheets, settings)):
-        subject = alone.subject
-        values = combined[(subject.topic, subject.kind, subject.summarizer), alone.measure.name]
+        for question, list_sheets in product(data.item_questions, by_list.values()):
+            for measure, value, missing in _scores(data, question, list_sheets, settings):
+                values_by_score[summary, measure.name].append((value, missing))
+    # The scores by each judge are those of the judge's sheets; only the value differs from the mean over judges.
+    for score in mean_over_judges(presence_sheet_scores(data, sheets, settings)):
+        subject = score.subject
+        values = values_by_score[(subject.topic, subject.kind, subject.summarizer), score.measure.name]
         mean = mean_of_known(value for value, _ in values)
-        yield replace(alone, value=mean, missing=values[0][1] if mean is None else None)
+        yield replace(score, value=mean, missing=values[0][1] if mean is None else None)
 
 
-def unjudged_statements(data: InstrumentData, sheets: Iterable[JudgedSheet]) -> int:
+def unjudged_statement_count(data: InstrumentData, sheets: Iterable[JudgedSheet]) -> int:
     """Returns the number of pairs of a summary and a statement that nobody has judged; scores leave these out."""
     judged = {
         (sheet.summary, sheet.list, item)
@@ -135,8 +136,8 @@ def _statement_scores(
     statements: Sequence[JudgedStatement],
     settings: JudgmentSettings,
 ) -> Iterator[tuple[Measure, Fraction | None, Missing]]:
-    """Yields the scores of any statements. ``sheet``: of the summary that the scores are for. Whether there is a score
-    by weight depends on the whole list, so that it is the same for each judge.
+    """Yields the scores that statements of all kinds have. ``sheet``: any sheet of the summary. Whether there is a
+    score by weight depends on the whole list, so that it is the same for each judge.
     """
     presences = [statement.presence for statement in statements]
     score = presence_score(presences)
@@ -160,7 +161,7 @@ def _statement_scores(
 def _nugget_scores(
     statements: Sequence[JudgedStatement], items: Sequence[ListedItem]
 ) -> Iterator[tuple[Measure, Fraction | None, Missing]]:
-    """Yields the scores of nuggets, if any of the ``items`` of the list is vital or okay."""
+    """Yields the scores of nuggets (statements that are vital or okay), if ``items``, the list, has any."""
     if not any(item.importance for item in items):
         return
     scores = nugget_scores(

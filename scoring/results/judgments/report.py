@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.results.judgments.agreement import QuestionAgreement, question_agreement
 from scoring.results.judgments.judged_scores import SummaryScore
-from scoring.results.judgments.presence_scores import unjudged_statements
+from scoring.results.judgments.presence_scores import unjudged_statement_count
 from scoring.results.judgments.scores import summary_scores
 from scoring.results.judgments.settings import CountedSheets, JudgmentSettings, counted_sheets
 from scoring.results.judgments.sheets import InstrumentData
@@ -15,8 +15,8 @@ from scoring.results.judgments.summarizers import ScoreTable, median_over_topics
 
 @dataclass(frozen=True, slots=True)
 class JudgmentReport:
-    """What the judgments of an instrument say. ``counted``: the sheets that the scores come from. ``agreement``: by the
-    question's key. ``warnings``: sentences about what was left out or assumed.
+    """What the judgments of an instrument say. ``counted``: the sheets that the scores come from. ``tables``: one
+    for each measure. ``agreement``: by the question's key. ``warnings``: sentences on what was left out or assumed.
     """
 
     data: InstrumentData
@@ -57,7 +57,7 @@ class JudgmentReport:
 
 def judgment_report(data: InstrumentData, settings: JudgmentSettings) -> JudgmentReport:
     """Returns the scores of all summaries and summarizers, and the agreement of the judges on each question. Agreement
-    is that of all people, also of those whom ``settings.min_agreement`` leaves out of the scores.
+    includes the judges that ``settings.program`` or ``settings.min_agreement`` leaves out of the scores.
     """
     counted = counted_sheets(data, settings)
     tables = score_tables(summary_scores(data, counted.sheets, settings))
@@ -75,7 +75,7 @@ def judgment_report(data: InstrumentData, settings: JudgmentSettings) -> Judgmen
 def _warnings(data: InstrumentData, counted: CountedSheets, tables: list[ScoreTable]) -> Iterator[str]:
     for judge, share in counted.left_out.items():
         yield f"{judge} is left out, because only {float(share):.3f} of the values equal those of other judges."
-    if data.kind == "presence" and (count := unjudged_statements(data, counted.sheets)):
+    if data.kind == "presence" and (count := unjudged_statement_count(data, counted.sheets)):
         yield f"Nobody judged {count:,} statements of summaries; their scores leave these out."
     for table in tables:
         missing = [score.missing for score in table.scores if score.missing]

@@ -11,8 +11,8 @@ from scoring.results.judgments.sheets import InstrumentData, JudgedSheet
 
 @dataclass(frozen=True, slots=True)
 class LengthTarget:
-    """For coverage adjusted for length: the number of ``words`` that summaries should have, and ``share``, which is a
-    of :func:`scoring.measures.judgments.coverage.length_adjusted`.
+    """For coverage adjusted for length: the number of ``words`` that summaries should have, and ``share``, the weight
+    of coverage (the letter a in :func:`scoring.measures.judgments.coverage.length_adjusted`).
     """
 
     words: int
@@ -23,7 +23,8 @@ class LengthTarget:
 class JudgmentSettings:
     """``program``: take the judgments of this program instead of those of people. ``include_drafts``: unfinished sheets
     count too. ``aggregate`` and ``tie``: how votes on a statement become one value. ``min_agreement``: judges with a
-    smaller share of values equal to those of other judges are left out. ``length_penalty``: a of the normalized ACU.
+    smaller share of values equal to those of other judges are left out. ``length_penalty``: the letter a in
+    :func:`scoring.measures.judgments.presence.normalized_acu`. ``length_target``: None not to adjust coverage.
     """
 
     program: str = ""

@@ -27,7 +27,7 @@ class ContradictoryRows(ValueError):
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A judge's answer to a question about an item. ``value``: None if skipped or not answered. ``marks``: the keys of
-    the items that it points to.
+    the items or sentences that the judge marked with it.
     """
 
     value: int | None = None
@@ -69,8 +69,8 @@ class JudgedSheet:
 
 @dataclass(frozen=True, slots=True)
 class QuestionScale:
-    """A question and its whole numbers from ``minimum`` to ``maximum``. ``is_per_sheet``: asked once a sheet, not for
-    each item.
+    """A question that is answered by whole numbers from ``minimum`` to ``maximum``, ``step`` apart. ``is_per_sheet``:
+    asked once a sheet, not for each item.
     """
 
     key: str
@@ -110,7 +110,7 @@ class SystemExtract:
 
 @dataclass(frozen=True, slots=True)
 class TextLength:
-    """The length of a summary, for scores that depend on it. ``tokens``: words and marks."""
+    """The length of a summary, for scores that depend on it. ``tokens``: the number of words and punctuation marks."""
 
     words: int
     sentences: int
@@ -122,10 +122,11 @@ class InstrumentData:
     """The judgments of one instrument and what is known about it.
 
     ``kind``: "rating", "coverage", "utility", "extract" or "presence". ``sheets``: finished ones and drafts.
-    ``items``: for each list the items that are judged, in their order. ``uses_every_value``: judges rate the summaries
-    of a topic relative to each other. ``programs``: the judges that are programs. ``lengths`` of summaries, and
-    ``model_tokens``, the mean number of tokens of a topic's models: empty if texts are not known. ``extracts``: those
-    that judgments of kind "utility" and "extract" score. ``warnings``: what had to be assumed.
+    ``items``: for each list the items that are judged, in their order. ``uses_every_value``: judges are asked to use
+    every value, so they rate the summaries of a topic relative to each other. ``programs``: the judges that are
+    programs. ``lengths`` of summaries, and ``model_tokens``, the mean number of tokens of a topic's models: empty if
+    texts are not known. ``extracts``: those that judgments of kind "utility" and "extract" score. ``warnings``: what
+    had to be assumed.
     """
 
     kind: str
@@ -158,19 +159,19 @@ def sheets_of(rows: Iterable[JudgmentRow]) -> tuple[JudgedSheet, ...]:
     drafts = set()
     for row in rows:
         kind = HUMAN if row.kind == "model" else row.kind
-        sheet = (row.topic, kind, row.summarizer, row.judge, row.list)
+        sheet_key = (row.topic, kind, row.summarizer, row.judge, row.list)
         answer = Answer(row.value, row.skipped, frozenset(row.marks))
-        if answers[sheet].setdefault((row.question, row.item), answer) != answer:
+        if answers[sheet_key].setdefault((row.question, row.item), answer) != answer:
             place = " ".join(filter(None, (row.topic, row.summarizer, row.question, row.item)))
             raise ContradictoryRows(f"Two rows of {row.judge} for {place} differ.")
         if row.state != FINISHED:
-            drafts.add(sheet)
-    return tuple(JudgedSheet(*sheet, answers[sheet], sheet not in drafts) for sheet in sorted(answers))
+            drafts.add(sheet_key)
+    return tuple(JudgedSheet(*key, answers[key], key not in drafts) for key in sorted(answers))
 
 
 def data_of_rows(rows: Sequence[JudgmentRow], kind: str, *, questions: Sequence[QuestionScale] = ()) -> InstrumentData:
-    """Returns the data of a table without its instrument. Scales that are not in ``questions``, and the items of lists,
-    are inferred from the rows; the warnings say so.
+    """Returns the data of a table whose instrument is not known. Scales that are not in ``questions``, and the items
+    of lists, are inferred from the rows; the warnings say so.
     """
     sheets = sheets_of(rows)
     known = {question.key: question for question in questions}
@@ -203,6 +204,7 @@ def _inferred_scale(kind: str, key: str, rows: Sequence[JudgmentRow]) -> Questio
         case "coverage" if largest <= 4 and not is_per_sheet:
             return QuestionScale(key, 0, 4)
         case "coverage":
+            # Steps of 20 %, or smaller ones that all values fit.
             return QuestionScale(key, 0, 100, gcd(20, *values), is_per_sheet)
         case "presence":
             return QuestionScale(key, 0, max(1, largest), 1, is_per_sheet)
@@ -219,10 +221,10 @@ def _judged_items(sheets: Iterable[JudgedSheet]) -> dict[ListKey, tuple[ListedIt
     keys: dict[ListKey, dict[str, None]] = defaultdict(dict)
     for sheet in sheets:
         keys[sheet.list_key] |= dict.fromkeys(item for _, item in sheet.answers if item)
-    return {list_key: tuple(map(ListedItem, sorted(items, key=_natural))) for list_key, items in keys.items()}
+    return {list_key: tuple(map(ListedItem, sorted(items, key=_natural_sort_key))) for list_key, items in keys.items()}
 
 
-def _natural(key: str) -> list[tuple[bool, int, str]]:
+def _natural_sort_key(key: str) -> list[tuple[bool, int, str]]:
     """A sort key that compares numbers within names as numbers: d1#2 comes before d1#10."""
     parts = DIGITS.split(key)
     return [(index % 2 == 0, int(part) if index % 2 else 0, part) for index, part in enumerate(parts)]

@@ -1,4 +1,7 @@
-"""Scores of extracts, against the utilities that judges gave to sentences or the sentences that judges chose."""
+"""Scores of extracts, against the utilities that judges gave to sentences or the sentences that judges chose.
+
+S is Relative Utility, J its mean between judges, R its mean for random extracts, and D = (S - R) / (J - R).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +36,9 @@ class NumberedExtract:
 
 @dataclass(frozen=True, slots=True)
 class ExtractScores:
-    """The scores of one extract. ``s``, ``s_pooled``, ``d``: Relative Utility, None without utilities. ``selection``:
-    the mean over judges of precision, recall and F1 against each judge's extract. ``kappa``: Fleiss' kappa (that of
-    Siegel & Castellan) of the judges and the system, which counts as one more judge.
+    """The scores of one extract. ``s``, ``s_pooled``, ``d``: S, S pooled over judges, and D; None without utilities.
+    ``selection``: the mean over judges of precision, recall and F1 against each judge's extract. ``kappa``: Fleiss'
+    kappa (that of Siegel & Castellan) of the judges and the system, which counts as one more judge.
     """
 
     s: Fraction | None
@@ -62,8 +65,8 @@ def utility_scores(
     utilities: Utilities, extract: Sequence[int], size: int, credit: Fraction = FULL_CREDIT
 ) -> ExtractScores:
     """Returns the scores of an extract. The judges' extracts that it is compared with have as many sentences as it has,
-    or ``size`` sentences if it is empty. ``credit``: as in :func:`scoring.measures.judgments.relative_utility`; D is
-    None unless it is 1, because J and R take no account of subsumption.
+    or ``size`` sentences if it is empty. ``credit``: the share of its utility that a redundant sentence counts; D
+    is None unless ``credit`` is 1, because J and R take no account of subsumption.
     """
     size = len(extract) or size
     references = best_extracts(utilities, size)

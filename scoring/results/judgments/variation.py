@@ -1,6 +1,7 @@
 """How much the scores of summaries depend on the judge and on the model: numbers and figures of the page of variation.
 
-Source: Harman & Over 2004; the comments at figures and tables name the figure or table there.
+A set is one scoring of all summaries of a topic: by one judge, against one model, or by one pair of both.
+Source: Harman & Over 2004; comments such as "Figure 4" and "Table 1" refer to this paper.
 """
 
 import re
@@ -31,8 +32,8 @@ MODEL_IN_CODE = re.compile(r"(?:(?P<dotted>.+)\.|(?P<letter>.*\D))\d+", re.ASCII
 
 @dataclass(frozen=True, slots=True)
 class VariationSettings:
-    """``by``: what sets of scores differ in. ``centre``: what sets are correlated by. ``score``: the name of the score;
-    "" for the first one. ``includes_models``: whether scores of model summaries count too.
+    """``by``: what sets of scores differ in. ``centre``: the average over topics to compare. ``score``: the name of the
+    score; "" for the first one. ``includes_models``: whether scores of model summaries count too.
     """
 
     by: SetsBy = SetsBy.JUDGE
@@ -42,7 +43,7 @@ class VariationSettings:
     includes_models: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """In the key "settings" of ``manage.py judgments --json``."""
+        """The settings of variation, for the key "settings" of ``manage.py judgments --json``."""
         return {
             "set": self.by,
             "centre": self.centre,
@@ -58,7 +59,7 @@ class NoSuchScore(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ScoreVariation:
-    """The variation of one score. ``overlap``: of the models; None if it is not known, or if no set has a model."""
+    """The variation of one score. ``overlap``: of the models; None if not known or if sets differ only in judges."""
 
     measure: Measure
     anova: FactorialAnova
@@ -140,7 +141,7 @@ def variation_of_report(
     overlap: ModelOverlap | None = None,
 ) -> ScoreVariation:
     """Analyses the scores of the sheets that count in the report. ``models``: for each list of units, who wrote the
-    model; by default the code of the list says so. Raises NoSuchScore.
+    model; by default inferred from the code of the list. Raises NoSuchScore.
     """
     scores = sheet_scores(report.data, report.counted.sheets, report.settings)
     measures = {score.measure.name: score.measure for score in scores}
@@ -194,12 +195,12 @@ def _model(score: SheetScore, models: Mapping[ListKey, str] | None) -> str:
 
 
 def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> FactorialAnova:
-    """Table 1: whose effect is it? The first factor is what the sets differ in."""
+    """The analysis of variance of Table 1. Its first factor is what the sets differ in."""
     judges, models = [score.judge for score in scores], [score.model for score in scores]
     by = settings.by
     if by is SetsBy.PAIR and len({*judges}) == len({*models}) == len({*zip(judges, models, strict=True)}):
         by = SetsBy.JUDGE  # a note says that judge and model are one factor
-    factor = {
+    first_factors = {
         SetsBy.JUDGE: judges,
         SetsBy.MODEL: models,
         SetsBy.PAIR: [f"{model} / {judge}" for judge, model in zip(judges, models, strict=True)],
@@ -208,7 +209,7 @@ def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> Factor
     return factorial_anova(
         [float(score.value) for score in scores],
         {
-            str(by): factor[by],
+            str(by): first_factors[by],
             "system": [score.summarizer for score in scores],
             "docset": [score.topic for score in scores],
         },

@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.http import QueryDict
 
-from scoring.measures.overlap import LARGEST_N, MAX_N, OverlapSettings
+from scoring.measures.overlap import DEFAULT_N, MAX_N, OverlapSettings
 from scoring.results.forms import Query
 
 
@@ -14,7 +14,7 @@ class OverlapQuery(Query):
 
     topic = forms.CharField(required=False, help_text="The key of a topic, once for each topic; default all topics.")
     n = forms.IntegerField(
-        min_value=1, max_value=MAX_N, required=False, help_text=f"The longest n-grams; default {LARGEST_N}."
+        min_value=1, max_value=MAX_N, required=False, help_text=f"The longest n-grams; default {DEFAULT_N}."
     )
     fold_case = forms.BooleanField(required=False, help_text="Capital and small letters are the same.")
     bare = forms.BooleanField(required=False, help_text="Punctuation marks are no tokens.")
@@ -30,5 +30,5 @@ class OverlapQuery(Query):
     def overlap_settings(self) -> OverlapSettings:
         values = self.values
         return OverlapSettings(
-            values.get("n") or LARGEST_N, folds_case=bool(values.get("fold_case")), drops_marks=bool(values.get("bare"))
+            values.get("n") or DEFAULT_N, folds_case=bool(values.get("fold_case")), drops_marks=bool(values.get("bare"))
         )

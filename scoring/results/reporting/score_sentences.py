@@ -35,21 +35,21 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
         )
     ]
     if len(topics) > 1:
-        mean_topics = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
+        topics_phrase = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
         has_intervals = any(ranked.interval for ranked in ranked_rows)
         intervals = ", with 95 % confidence intervals (Student’s t)" if has_intervals else ""
-        sentences.append(f"Means are over {mean_topics}{intervals}.")
+        sentences.append(f"Means are over {topics_phrase}{intervals}.")
     tested = [pair for pair in ranking.pairs if pair.test]
     if not tested:
         return methods_text(sentences, references)
     sentences.append(_describe_tests(ranking, tested))
     has_letters = any(row.letters for row in ranking.rows)
     if len(tested) > 1:
-        letters = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
+        letters_clause = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
         sentences.append(
             f"{ranking.significant_count} of {counted(len(tested), 'pair')} "
             f"{differs_or_differ(ranking.significant_count)} at {SIGNIFICANCE_LEVEL:g} after Holm’s correction"
-            f"{letters if has_letters else ''}."
+            f"{letters_clause if has_letters else ''}."
         )
         references += [cited.HOLM, cited.BENJAMINI_HOCHBERG, *([cited.LETTERS] if has_letters else [])]
     return methods_text(sentences, references)
@@ -88,7 +88,7 @@ def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str)
     elif kind == "modified":
         phrases.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
     if kind == "original":
-        counts_repetitions = settings.x == "ducview"
+        counts_repetitions = settings.x == "ducview"  # as the program DUCView counts X
         phrases.append("X counts each mention of an SCU" if counts_repetitions else "X counts each SCU once")
         phrases.append("text that matches no SCU was marked")
     if settings.jackknife:

@@ -57,20 +57,20 @@ def _describe_words(words: WordAgreement, program: Program) -> tuple[list[str], 
         f"{distance.value} {two_decimals(alpha)}{in_brackets(words.intervals[distance])}"
         for distance, alpha in words.alpha.items()
     )
-    compared = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
-    intervals = _jackknife_clause("sentences", words.intervals)
+    annotators = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
+    interval_clause = _jackknife_clause("sentences", words.intervals)
     sentences = [
         (
-            f"Agreement of {counted(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
+            f"Agreement of {counted(len(annotators), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
             f"computed with {program} over {counted(sum(topic.word_count for topic in words.by_topic), 'word')} of "
             f"{counted(len(words.by_topic), 'topic')}; {UNCOVERED_RULES[words.uncovered]}."
         ),
         (
             f"Krippendorff’s alpha ({cited.ALPHA.citation}), by the distance between the sets of words of SCUs "
-            f"(MASI: {cited.MASI.citation}), is: {alphas}{intervals}."
+            f"(MASI: {cited.MASI.citation}), is: {alphas}{interval_clause}."
         ),
     ]
-    return sentences, [cited.PYRAMID, cited.ALPHA, cited.MASI, *([cited.JACKKNIFE] if intervals else [])]
+    return sentences, [cited.PYRAMID, cited.ALPHA, cited.MASI, *([cited.JACKKNIFE] if interval_clause else [])]
 
 
 def _describe_matching(matching: PeerAgreement, program_name: str) -> tuple[list[str], list[Reference]]:
@@ -81,17 +81,17 @@ def _describe_matching(matching: PeerAgreement, program_name: str) -> tuple[list
     def value(name: str) -> str:
         return f"{two_decimals(getattr(matching, name))}{in_brackets(matching.intervals[name])}"
 
-    references, limits = list[Reference](), ""
+    references, limits_clause = list[Reference](), ""
     if matching.limits:
         low, high = matching.limits
-        limits = f" with limits of agreement {low:.2f} to {high:.2f} ({cited.LIMITS_OF_AGREEMENT.citation})"
+        limits_clause = f" with limits of agreement {low:.2f} to {high:.2f} ({cited.LIMITS_OF_AGREEMENT.citation})"
         references.append(cited.LIMITS_OF_AGREEMENT)
     is_pair = len(matching.raters) == 2
     over_pairs = "" if is_pair else ", as means over pairs of matchers"
     icc_scope = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
     icc_clause = "" if is_pair else f", {icc_scope}"
     difference = "mean difference" if is_pair else "mean absolute difference between the means of two matchers"
-    intervals = _jackknife_clause("peers", matching.intervals)
+    interval_clause = _jackknife_clause("peers", matching.intervals)
     matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
     sentences = [
         (
@@ -99,16 +99,16 @@ def _describe_matching(matching: PeerAgreement, program_name: str) -> tuple[list
             f"over {counted(matching.cells, 'pair')} of an SCU and a peer{over_pairs}, Cohen’s kappa "
             f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
             f"positive agreement {value('positive')}, and negative agreement {value('negative')} "
-            f"({cited.POSITIVE_AND_NEGATIVE.citation})."
+            f"({cited.POSITIVE_AND_NEGATIVE_AGREEMENT.citation})."
         ),
         (
             f"The agreement of the matchers’ modified scores ({cited.MODIFIED_SCORE.citation}) is ICC(A,1) = "
             f"{value('icc_a1')} and ICC(C,1) = {value('icc_c1')} ({cited.ICC.citation}{icc_clause}), with a "
-            f"{difference} of {value('mean_difference')}{limits}{intervals}."
+            f"{difference} of {value('mean_difference')}{limits_clause}{interval_clause}."
         ),
     ]
-    references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE, cited.MODIFIED_SCORE, cited.ICC]
-    references += [cited.JACKKNIFE] if intervals else []
+    references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE_AGREEMENT, cited.MODIFIED_SCORE, cited.ICC]
+    references += [cited.JACKKNIFE] if interval_clause else []
     return sentences, references
 
 
@@ -126,7 +126,7 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"{'' if enough.matchers == 1 or enough.has_scores_by_several_matchers else ', one per summary,'} "
             f"were estimated by {enough.components.method} with {program}."
         )
-        means, detectable = enough.current_design or (None, None)
+        means, detectable = enough.current_plan or (None, None)
         if means and detectable:
             difference = "–" if detectable.difference is None else f"{detectable.difference:.3f}"
             sentences.append(

@@ -19,7 +19,7 @@ from scoring.results.scores.rows import PEER_COLUMNS
 
 
 class ScoreNumbers(PlainSerializer):
-    """A score with its X and Max; null if undefined."""
+    """A score, the number X of SCUs it is computed for, and Max, the highest weight of X SCUs; null if undefined."""
 
     score = serializers.FloatField(allow_null=True)
     x = serializers.FloatField(allow_null=True)
@@ -59,7 +59,9 @@ class ScoreRow(PlainSerializer):
 
 
 class ProjectScoreNumbers(PlainSerializer):
-    """All scores, their means over topics, and the ranking with its significance tests."""
+    """All scores, their means over topics, and the ranking with its significance tests. ``withheld``: the number of
+    annotations left out because the project does not show their scores at present.
+    """
 
     project = serializers.CharField()
     rounding = serializers.ChoiceField(Project.Rounding.choices)
@@ -77,7 +79,7 @@ class PeerScores(APIView):
     serializer_class = PeerScoreNumbers
 
     def get(self, request: Request, pk: int) -> Response:
-        """403 if the project does not show scores at present (``live_scores``)."""
+        """403 if the project does not show scores at present (its setting ``live_scores``)."""
         peer = queries.peer_annotation_score(request.user, pk)
         origin = peer.origin
         return Response(

@@ -80,7 +80,7 @@ def score_detail(annotation: Work) -> ScoreDetail:
 
 
 def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wording, ...]:
-    """The texts of an SCU's contributors, in order of the models' letters. ``summaries``: the models by primary key."""
+    """The texts of an SCU's contributors, in order of the models' letters. ``summaries``: by primary key."""
     contributors = []
     for contributor in scu.contributors:
         summary = summaries[contributor["summary"]]
@@ -90,7 +90,7 @@ def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wordin
 
 
 def joined_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text of the spans, in text order and with single spaces."""
+    """The texts of the spans in text order, joined by GAP; whitespace within a span becomes single spaces."""
     return GAP.join(" ".join(text[start:end].split()) for start, end in sorted(spans))
 
 

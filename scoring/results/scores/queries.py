@@ -19,7 +19,7 @@ from scoring.results.scores.rows import PEER_COLUMNS, as_row, natural_key
 from scoring.stats.ranking import Rank
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
-"""Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine, with rendering."""
+"""Estimated time on a slow machine, page included, for each work of the project (a pyramid or peer annotation)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ProjectScores:
 
     @property
     def leaves_out_masked(self) -> bool:
-        """Whether there are masked peers, which the ranking leaves out."""
+        """Whether there are masked peers (with a hidden summarizer), which the ranking leaves out."""
         return any(origin.subject.is_masked for origin in self.sheet.observations.origins)
 
     @property
@@ -104,9 +104,9 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], settings: ScoreSettings
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the release that ``query`` names.
-    The scores are against the whole pyramid, even if ``settings`` asks for the jackknife. Raises Work.DoesNotExist, and
-    NotAllowed if the project does not show the scores at present.
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the release that ``query``, the
+    URL's query string, names. The scores are against the whole pyramid, even if ``settings`` asks for the jackknife.
+    Raises Work.DoesNotExist, and NotAllowed if the project does not show the scores at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer(peer).pinned_to_queried_release(query)
@@ -125,11 +125,11 @@ def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
     for row in unmasked(rows):
         rows_by_names.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)
     means = []
-    for (summarizer, matcher), topic_rows in sorted(rows_by_names.items(), key=lambda item: natural_key(*item[0])):
+    for (summarizer, judge), topic_rows in sorted(rows_by_names.items(), key=lambda item: natural_key(*item[0])):
         measures = topic_rows[0].by_measure
         by_measure = {name: mean_over_topics(row.by_measure[name] for row in topic_rows) for name in measures}
         fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in by_measure.items()}
-        means.append({"summarizer": summarizer, "matcher": matcher, **fields})
+        means.append({"summarizer": summarizer, "matcher": judge, **fields})
     return means
 
 

@@ -59,7 +59,7 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking by one measure. ``rows``: best first. ``pairs``: all pairs of rows, which they name by index.
+    """The ranking by one measure. ``rows``: best first. ``pairs``: all pairs of rows; a pair has its rows' indexes.
     ``draw_count``: number of draws for each sampled p-value; None if all p-values are exact. ``test_notes``: sentences
     about what the tests leave out. ``score_notes``: sentences about missing scores. ``topic_notes``: sentences about
     summarizers with few topics, and about the releases of topics.
@@ -91,12 +91,12 @@ class Ranking:
 
     @property
     def tested_count(self) -> int:
-        """Number of tested pairs, for which p-values are corrected."""
+        """Number of tested pairs. P-values are corrected for this number of tests."""
         return sum(pair.test is not None for pair in self.pairs)
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """Whether p-values are exact, and otherwise the draws and their seed."""
+        """Whether p-values are exact; if not, the number of random draws and their seed."""
         seed = None if self.draw_count is None else SEED
         return {"exact": self.draw_count is None, "draws": self.draw_count, "seed": seed}
 
@@ -150,8 +150,8 @@ def score_ranking(
 ) -> Ranking:
     """Rank the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means are over the
     topics that all summarizers have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out.
-    The tests leave out drafts, and topics whose scores are against different releases, because such scores differ for
-    this reason alone.
+    The tests leave out drafts, and topics whose scores are against different releases, because such scores are not
+    comparable.
     """
     unmasked_scores = unmasked(observations)
     all_rows = summarizer_rows(unmasked_scores)
@@ -167,14 +167,14 @@ def score_ranking(
     mixed_topics = mixed_basis_topics(rows)
     tested_topics = tuple(topic for topic in topics if topic not in mixed_topics)
     pairs = _pairs(rows, tested_topics)
-    ranges = rank_ranges(len(rows), pairs, higher_is_better=measure.higher_is_better)
+    possible_ranks = rank_ranges(len(rows), pairs, higher_is_better=measure.higher_is_better)
     letters = pair_letters(len(rows), pairs)
     tested_count = sum(pair.test is not None for pair in pairs)
     is_sampled = any(pair.test is not None and not pair.test.exact for pair in pairs)
     return Ranking(
         measure=measure,
         common_topics_only=common_topics_only,
-        rows=tuple(map(RankedRow, rows, _ranks(rows, measure), ranges, intervals, letters)),
+        rows=tuple(map(RankedRow, rows, _ranks(rows, measure), possible_ranks, intervals, letters)),
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
@@ -221,7 +221,7 @@ def _ranks(rows: Sequence[SummarizerRow], measure: Measure) -> list[Rank | None]
 
 
 def _score_matrix(rows: Sequence[SummarizerRow], topics: Sequence[str], *, include_drafts: bool = True) -> Floats:
-    """Scores, rows x topics; NaN if a score is missing, or is of a draft and these are not included."""
+    """Scores, rows x topics; NaN for a missing score, and for a draft's score unless ``include_drafts``."""
 
     def score_or_nan(row: SummarizerRow, topic: str) -> float:
         score = row.score(topic)

@@ -22,7 +22,7 @@ def test_notes(
     pairs: Sequence[Pair],
     letters: Sequence[str],
 ) -> Iterator[str]:
-    """``mixed_topics``: the topics with scores against different releases. ``letters``: those of each row, or ""."""
+    """``mixed_topics``: topics with scores against different releases. ``letters``: a row's letters, or "" for none."""
     bases = basis_names_by_topic(observation.origin for observation in observations)
     for topic in sorted(mixed_topics):
         names = ", ".join(bases[topic])
@@ -54,12 +54,12 @@ def topic_notes(
     left_out = [row.name for row in all_rows if row.key not in ranked]
     if left_out:
         yield f"Left out, with scores on fewer than {min_topics} topics: {', '.join(left_out)}."
-    scored = {row.name: sum(cell.score.value is not None for cell in row.cells.values()) for row in rows}
+    topic_counts = {row.name: sum(cell.score.value is not None for cell in row.cells.values()) for row in rows}
     topics = {topic for row in rows for topic, cell in row.cells.items() if cell.score.value is not None}
     if common is None or len(common) == len(topics):
         return
-    fewest = min(scored.values())
-    names = [name for name, count in scored.items() if count == fewest]
+    fewest = min(topic_counts.values())
+    names = [name for name, count in topic_counts.items() if count == fewest]
     summarizers = f"{', '.join(names[:MAX_NAMES])}{' and others' if len(names) > MAX_NAMES else ''}"
     yield (
         f"All summarizers have {len(common)} of {len(topics)} topics in common. {summarizers} "

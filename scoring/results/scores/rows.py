@@ -22,7 +22,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerRow:
-    """A summarizer with its cells by topic, and the mean of their scores over the topics that count."""
+    """A summarizer with its cells by topic, and the mean of their scores over all topics or the common ones."""
 
     summarizer: str
     kind: str
@@ -49,7 +49,7 @@ class SummarizerRow:
 def summarizer_rows(observations: Iterable[Observation], *, common_topics_only: bool = False) -> list[SummarizerRow]:
     """The rows of one measure, sorted by name. ``common_topics_only``: means are over the topics that all rows have.
     The score of a summary is that of the consensus, or else the mean over its judges. ``observations`` of several
-    topics must be unmasked, because the same mask stands for different summarizers on different topics.
+    topics must be unmasked, because a mask (hiding a name) stands for different summarizers on different topics.
     """
     by_name: dict[tuple[str, str], dict[str, list[Observation]]] = {}
     for score in observations:
@@ -97,7 +97,7 @@ def natural_key(*names: str) -> list[Any]:
 
 
 def long_columns(measures: Iterable[Measure], counts: Iterable[str] = ()) -> tuple[str, ...]:
-    """The columns of a table with a row for each summary and judge: names, counts, and measures with their details."""
+    """The columns of a long table (a row for each summary and judge): names, counts, measures and their details."""
     return (
         *("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "release", "revision", "state"),
         *counts,
@@ -115,7 +115,7 @@ PEER_COLUMNS = long_columns(MEASURES.values(), COUNTS)
 
 
 def as_row(row: Row, columns: Iterable[str]) -> dict[str, Any]:
-    """The values of the ``columns``; ``warnings`` is a list of sentences."""
+    """The values by column; that of ``warnings`` is a list of sentences."""
     origin, subject = row.origin, row.origin.subject
     values: dict[str, Any] = {
         "project": subject.project,

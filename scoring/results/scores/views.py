@@ -45,8 +45,8 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
-    """The SCUs that a peer was matched to and those that it misses, in the newest release or that of the query string.
-    ``owner``: of the peer annotation.
+    """The SCUs that a peer was matched to and those that it misses, in the newest release or the one that the query
+    string names. ``owner``: the owner of the peer annotation.
     """
     query = ScoreQuery(request.GET)
     settings = query.score_settings
@@ -58,9 +58,9 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
     context["is_marked"] = scored.row.is_non_matching_marked
-    # The values of the release's query are its number and the pyramid's owner.
-    release = [value for _, value in parse_qsl(annotation.release_query)]
-    parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *release]
+    # The query string of the release has its number and the pyramid's owner as values.
+    release_values = [value for _, value in parse_qsl(annotation.release_query)]
+    parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *release_values]
     stem = file_stem(*parts, query=query, except_fields=["release"])
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)

@@ -49,7 +49,7 @@ def _analyse_topic(topic_and_settings: tuple[TopicPyramid, StabilitySettings]) -
 def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], settings: StabilitySettings) -> MatchedPeers:
     matchings = [(index, matching) for index, peer in enumerate(peers) for matching in peer.matchings]
     return MatchedPeers(
-        shared=tuple(topic.shared_with(matching) for _, matching in matchings),
+        shared=tuple(topic.shared_counts(matching) for _, matching in matchings),
         x=tuple(len(matching.units) for _, matching in matchings) if settings.score_kind == ORIGINAL else None,
         rounding=settings.rounding,
         peer_of=tuple(index for index, _ in matchings) if len(matchings) > len(peers) else (),
@@ -67,11 +67,11 @@ def _mean_ranks(results: Sequence[TopicStability], settings: StabilitySettings) 
     common_names = tuple(name for name in peers_by_topic[0] if all(name in peers for peers in peers_by_topic))
     if len(common_names) < 2:
         return None
-    matched_peers = tuple(
+    models_and_peers = tuple(
         (topic.scu_models, _matched_peers(topic, [peers[name] for name in common_names], settings))
         for topic, peers in zip(topics, peers_by_topic, strict=True)
     )
-    stability_by_order = tuple(rank_stability(counts.order, [counts]) for counts in mean_ranks(matched_peers))
+    stability_by_order = tuple(rank_stability(counts.order, [counts]) for counts in mean_ranks(models_and_peers))
     return MeanRanks(len(topics), common_names, stability_by_order)
 
 
@@ -103,8 +103,8 @@ def _topic_warnings(result: TopicStability) -> Iterator[str]:
         )
     elif models.ranks is not None and are_choices_sampled(result.model_count, models.ranked_models):
         yield f"Topic {key}: the choices of peers for rank stability are a sample (always the same)."
-    scores_at_highest_order = zip(result.topic.models, models.ranges_by_order[-1], strict=True)
-    unscored = [name for name, score in scores_at_highest_order if not score.counted]
+    names_and_ranges = zip(result.topic.models, models.ranges_by_order[-1], strict=True)
+    unscored = [name for name, scores in names_and_ranges if not scores.counted]
     if unscored:
         yield f"Topic {key}: {', '.join(unscored)} cannot be scored and is left out of comparisons."
     if result.peers is not None and len(peers) < FEWEST_PEERS:

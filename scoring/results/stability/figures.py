@@ -38,8 +38,8 @@ class SummaryScores:
 @dataclass(frozen=True, slots=True)
 class SummaryPair:
     """Two summaries of ``topic`` to draw, and the ``topics`` and ``summaries`` that can be chosen instead.
-    ``divergences``: for each pair of the topic's model summaries the order from which their scores are separate, as in
-    Stability.divergences.
+    ``divergences``: for each pair of the topic's model summaries the order from which on the ranges of their scores do
+    not overlap, as in Stability.divergences. ``reference_order``: the order that smaller orders are compared with.
     """
 
     topic: str
@@ -61,7 +61,7 @@ class SummaryPair:
 
 
 def chosen_pair(stability: Stability, topic: str = "", first: str = "", second: str = "") -> SummaryPair:
-    """The two summaries to draw, by ``query_value``; by default the best and the worst model of the first topic."""
+    """The two summaries to draw, by ``query_value``. Defaults: the first topic; the topic's best and worst model."""
     result = next((result for result in stability.topics if result.topic.key == topic), stability.topics[0])
     summaries = tuple(_summaries(result))
     by_query_value = {summary.query_value: summary for summary in summaries}
@@ -92,7 +92,7 @@ def order_figure(pair: SummaryPair) -> Figure:
 
 
 def error_figure(errors: Sequence[ErrorRates]) -> Figure:
-    """The error rates by order. ``errors``: those at orders 1, 2, ..."""
+    """The error rates by order. ``errors``: the rates at orders 1, 2, ..."""
     lines = tuple(
         Line(Series(name), tuple(Point(rates.n, getattr(rates, field)) for rates in errors))
         for field, name in ERROR_SERIES

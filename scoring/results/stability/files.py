@@ -1,4 +1,4 @@
-"""Analyses how stable scores are with pyramids of fewer models, from pyramid files alone (no project or database)."""
+"""The stability of scores under pyramids of fewer models, from pyramid files alone (no project or database)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ def file_stability(
     ``.pyr`` files, the distinct pyramids in the ``.pan`` files are analysed. Files without document headers need
     ``model_count`` or ``separator`` (the line between model summaries). Files that cannot be read are added to
     ``refused``; if that is None, the first of them raises FileRefused. Raises FileRefused too if a peer is matched to
-    another pyramid, and StabilityRefused if the analysis cannot be computed.
+    none of the pyramids, and StabilityRefused if the analysis cannot be computed.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
@@ -63,18 +63,19 @@ def file_stability(
             topics = with_peers(topics, peer_topics)
         except FormatError as error:
             raise FileRefused(str(error)) from error
+        # Unless all text that matches no SCU is marked, X of the original score is not known.
         if not all(infer_marking([(path, file) for path, (_, file) in peer_files])):
             settings = replace(settings, score_kind=MODIFIED)
     return analyse_stability(topics, settings)
 
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:
-    """The pyramid in a file. ``key``: that of its topic; ``hints``: keyword arguments of the reader."""
+    """The pyramid in a file. ``key``: the key of its topic; ``hints``: keyword arguments of the reader."""
     return read_named(path, lambda data: topic_pyramid(read_pyr(data, **hints).document, key, str(path)))
 
 
 def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicPyramid, PeerFile]:
-    """Returns the pyramid with its peer, and the contents of the file that scores are computed from."""
+    """Returns the pyramid with its peer, and the file's data for computing scores."""
     names = parse_file_name(path.as_posix())
 
     def read(data: bytes) -> tuple[TopicPyramid, PeerFile]:

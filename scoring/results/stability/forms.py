@@ -36,6 +36,7 @@ class PyramidQuery(Query):
     drafts = forms.BooleanField(required=False)
 
     def settings(self) -> dict[str, Any]:
+        """As for any Query, but with all values of ``topic``."""
         return {**super().settings(), "topic": list(self.pyramid_selection.topics) or None}
 
     @property

@@ -32,9 +32,9 @@ ADVICE = "choose fewer topics, or use manage.py stability."
 class PyramidSelection:
     """Which releases to analyse, and whose matching of peers.
 
-    ``topics``: keys; empty for all topics. ``owner``: of the pyramids; "" for the consensus, or else the only owner.
-    ``number``: of the release; None for the latest. ``matcher``: who matched the peers; "" for the consensus on each
-    peer, or else the mean over its matchers.
+    ``topics``: keys; empty for all topics. ``owner``: the owner of the pyramids; "" for the consensus, or else the
+    only owner. ``number``: the number of the release; None for the latest. ``matcher``: who matched the peers; "" for
+    the consensus on each peer, or else the mean over its matchers.
     """
 
     topics: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class PyramidSelection:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStability:
-    """The analysis; None if it is refused. ``refusal``: a sentence that says why the analysis is refused;
+    """``stability``: the analysis; None if it is refused. ``refusal``: a sentence that says why it is refused;
     ``peer_refusal``: why only the peers are not analysed; "" otherwise. ``topics``, ``owners``, ``matchers``: what the
     viewer can select.
     """
@@ -93,7 +93,7 @@ def project_stability(
             rows = [row for row in rows if pyramid_selection.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             rows = [row for row in rows if pyramid_selection.matcher in ("", row.annotation.owner.name)]
-            # Without all text that matches no SCU, X of the original score is not known.
+            # Unless all text that matches no SCU is marked, X of the original score is not known.
             if not all(row.is_non_matching_marked for row in rows):
                 settings = replace(settings, score_kind=MODIFIED)
             topics, peer_refusal = _with_peers(topics, releases, rows)
@@ -118,14 +118,15 @@ def releases_in_order(releases: QuerySet[Release]) -> list[Release]:
 def release_pyramids(releases: Sequence[Release]) -> list[TopicPyramid]:
     """The pyramid of each release; weights count distinct model summaries."""
     scus: dict[int, list[tuple[int, int, set[int]]]] = defaultdict(list)
-    rows = ReleasedScu.objects.filter(release__in=releases).order_by("position", "pk")
-    for release, uid, weight, contributors in rows.values_list("release", "uid", "weight", "contributors").iterator():
-        scus[release].append((uid, weight, {contributor["summary"] for contributor in contributors}))
+    released_scus = ReleasedScu.objects.filter(release__in=releases).order_by("position", "pk")
+    rows = released_scus.values_list("release", "uid", "weight", "contributors")
+    for release_id, uid, weight, contributors in rows.iterator():
+        scus[release_id].append((uid, weight, {contributor["summary"] for contributor in contributors}))
     models: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    topics = [release.pyramid.topic_id for release in releases]
-    summaries = Summary.objects.filter(topic__in=topics).model_summaries().order_by("topic", "position")
-    for topic, key, name in summaries.values_list("topic", "pk", "summarizer"):
-        models[topic].append((key, name))
+    topic_ids = [release.pyramid.topic_id for release in releases]
+    summaries = Summary.objects.filter(topic__in=topic_ids).model_summaries().order_by("topic", "position")
+    for topic_id, key, name in summaries.values_list("topic", "pk", "summarizer"):
+        models[topic_id].append((key, name))
     return [_topic_pyramid(release, scus[release.pk], models[release.pyramid.topic_id]) for release in releases]
 
 
@@ -141,8 +142,8 @@ def _topic_pyramid(
     released_models = _released_models(release, models, contributing)
     bits = {key: 1 << index for index, (key, _) in enumerate(released_models)}  # a mask has a bit for each model
     model_masks = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
-    double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
-    warnings = release.warnings + double_counting_warnings(double_counted)
+    double_counted_scus = sum(weight != len(summaries) for _, weight, summaries in scus)
+    warnings = release.warnings + double_counting_warnings(double_counted_scus)
     names = tuple(name for _, name in released_models)
     return TopicPyramid(release.pyramid.topic.key, source_name(release), names, model_masks, warnings=warnings)
 
@@ -151,7 +152,7 @@ def _released_models(
     release: Release, models: Sequence[tuple[int, str]], contributing: Container[int]
 ) -> Sequence[tuple[int, str]]:
     """The models (primary key, name) at the time of the release. ``contributing``: keys of models in any of its SCUs.
-    Models were added later if the topic now has more than the release; they come last and are in no SCU.
+    If the topic now has more models than the release, the others were added later: the last ones that are in no SCU.
     """
     later_count = len(models) - release.model_count
     if later_count <= 0:
@@ -176,8 +177,8 @@ def _chosen_releases(releases: Sequence[Release], selection: PyramidSelection) -
 def _release_of_topic(
     key: str, by_owner: Mapping[str, Sequence[Release]], selection: PyramidSelection
 ) -> Release | None:
-    """The selected release of a topic; None if there is none. ``by_owner``: the topic's releases, newest first. Raises
-    StabilityRefused if the topic has pyramids by several owners and none of these is selected or the consensus.
+    """The selected release of a topic; None if it has none. ``by_owner``: the topic's releases, newest first. Raises
+    StabilityRefused if the topic has pyramids by several owners, none by the consensus, and no owner is selected.
     """
     owner = selection.owner or (CONSENSUS if CONSENSUS in by_owner else "")
     if not owner and len(by_owner) > 1:

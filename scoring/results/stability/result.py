@@ -69,9 +69,9 @@ class TopicStability:
 
 @dataclass(frozen=True, slots=True)
 class MeanRanks:
-    """How stable the ranking of the ``summarizers`` that have a peer on every topic is. They are ranked by their mean
-    scores over topics, with one pyramid of order n on each topic. ``topics``: the number of topics. ``rank_stability``:
-    at orders n = 1, 2, ...
+    """The stability of the ranking of the ``summarizers`` that have a peer on every topic. They are ranked by their
+    mean scores over topics, with one pyramid of order n on each topic. ``topics``: the number of topics.
+    ``rank_stability``: the stability at orders n = 1, 2, ...
     """
 
     topics: int
@@ -101,7 +101,7 @@ class PeerResults:
 
 @dataclass(frozen=True)
 class Stability:
-    """The analysis of at least one topic; ``warnings`` are sentences."""
+    """The analysis of at least one topic; ``warnings`` are sentences. ``means``: None if means are not ranked."""
 
     settings: StabilitySettings
     topics: tuple[TopicStability, ...]
@@ -140,8 +140,9 @@ class Stability:
 
     @cached_property
     def divergences(self) -> tuple[dict[str, Any], ...]:
-        """The point of divergence of each pair of model summaries, as JSON. ``sampled``: whether only a sample of the
-        pyramids was tried, so that other pyramids could still reverse the pair.
+        """The point of divergence of each pair of model summaries, as JSON: the smallest order ``n`` from which on the
+        better one always scores higher (``n_outside``: under the pyramids that include neither). ``sampled``: whether
+        only a sample of the pyramids was tried, so that other pyramids could still reverse the pair.
         """
         return tuple(
             {

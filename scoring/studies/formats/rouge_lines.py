@@ -23,7 +23,7 @@ _ORDER = (
     re.compile(r"be-"),
 )
 """The order in which the script prints measures."""
-_FIRST_NUMBER = re.compile("[0-9]+")
+_LEADING_NUMBER = re.compile("[0-9]+")
 
 
 class NotPrintedByRouge(ValueError):
@@ -65,14 +65,15 @@ def rouge_lines(rows: Iterable[MeasuredRow], program: str) -> Iterator[str]:
         for value, letter in LETTERS.items():
             yield f"{title} Average_{letter}: {fsum(row.values[value] for row in group) / len(group):.5f}"
         yield "." * 45
-        lines = {f"{row.topic}.{summarizer}": row for row in group}
-        in_byte_order = sorted(lines, key=str.encode)  # the order of lines that _compare finds equal
+        rows_by_key = {f"{row.topic}.{summarizer}": row for row in group}
+        in_byte_order = sorted(rows_by_key, key=str.encode)  # keys that _compare finds equal stay in this order
         for key in sorted(in_byte_order, key=cmp_to_key(_compare)):
-            numbers = (f"{letter}:{lines[key].values[value]:.5f}" for value, letter in LETTERS.items())
+            numbers = (f"{letter}:{rows_by_key[key].values[value]:.5f}" for value, letter in LETTERS.items())
             yield f"{title} Eval {key} {' '.join(numbers)}"
 
 
 def _place(measure: Measure) -> int:
+    """Returns the index of the measure in `_ORDER`."""
     return next(place for place, pattern in enumerate(_ORDER) if pattern.match(measure.name))
 
 
@@ -81,10 +82,10 @@ def _title(name: str) -> str:
 
 
 def _compare(first: str, second: str) -> int:
-    """Returns a negative number if the script sorts the first evaluation before the second: by the numbers that both
-    begin with, or as bytes if one does not begin with a number.
+    """Compares two keys TOPIC.SUMMARIZER as the script does: by the numbers that both begin with, or as bytes if one
+    of them does not begin with a number. Returns a negative number if the first key comes first.
     """
-    first_number, second_number = _FIRST_NUMBER.match(first), _FIRST_NUMBER.match(second)
+    first_number, second_number = _LEADING_NUMBER.match(first), _LEADING_NUMBER.match(second)
     if first_number and second_number:
         return int(first_number[0]) - int(second_number[0])
     return (first.encode() > second.encode()) - (first.encode() < second.encode())

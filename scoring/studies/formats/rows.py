@@ -71,9 +71,10 @@ def means(rows: Iterable[MeasuredRow]) -> list[MeanRow]:
 
 
 def _mean(summarizer: str, kind: str, measure: Measure, rows: Sequence[MeasuredRow]) -> MeanRow:
-    defined = [row.values for row in rows if row.values]
-    values = {name: fsum(row[name] for row in defined) / len(defined) for name in measure.values} if defined else {}
-    return MeanRow(summarizer, kind, measure, values, len(defined), len(rows) - len(defined))
+    defined = [row for row in rows if row.values]
+    count = len(defined)
+    values = {name: fsum(row.values[name] for row in defined) / count for name in measure.values} if defined else {}
+    return MeanRow(summarizer, kind, measure, values, count, len(rows) - count)
 
 
 def measures_as_json(measures: Iterable[Measure]) -> list[dict[str, Any]]:
@@ -99,8 +100,8 @@ def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
 
 
 def table_rows(rows: Iterable[MeasuredRow | MeanRow]) -> Iterator[dict[str, Any]]:
-    """Yields a row for each summary, or for each summarizer with its means. A row has the primary value of each measure
-    under the short name of the measure.
+    """Yields a row for each summary or, if the rows are of means, for each summarizer. A row has the primary value of
+    each measure under the short name of the measure.
     """
     rows_by_summary: dict[tuple[str, ...], dict[str, Any]] = {}
     for row in rows:

@@ -65,7 +65,7 @@ class MeasuredColumn(PlainSerializer):
 
 
 class NeedRow(PlainSerializer):
-    """How many of the project's texts or topics (``of``) have what measures need."""
+    """How many of the project's texts or topics have what measures need. ``of``: "texts" or "topics"."""
 
     need = serializers.CharField()
     have = serializers.IntegerField()
@@ -115,8 +115,8 @@ class ProjectMeasures(APIView):
             "project": slug,
             "measures": measures_as_json(measures),
             "needs": [
-                {"need": covered.need, "have": covered.have, "total": covered.total, "of": covered.of}
-                for covered in (coverage(need, topics) for need in needs)
+                {"need": need_row.need, "have": need_row.have, "total": need_row.total, "of": need_row.of}
+                for need_row in (coverage(need, topics) for need in needs)
             ],
             "rows": [row.as_json() for row in rows],
             "means": [

@@ -54,8 +54,8 @@ class SummarizerMeans:
 
 @dataclass(frozen=True, slots=True)
 class ProjectMeasures:
-    """``lines``: all measures to list. ``topics``: those with summaries. ``computed``: the measures with values, which
-    are the columns of ``means``.
+    """``lines``: all measures to list. ``topics``: those with summaries. ``computed``: the lines of measures with
+    values, which are the columns of ``means``.
 
     ``withheld``: the number of summaries whose scores the project does not show to the viewer now. ``has_masked``:
     whether there are masked peers, which means over topics leave out.
@@ -104,7 +104,7 @@ def measured_rows(measured: Sequence[MeasuredTopic], chosen: Sequence[Measure]) 
 
 
 def masked_names(topics: Sequence[TopicSummaries]) -> set[tuple[str, str]]:
-    """Returns the topic's key and the mask of each masked peer: no mean over topics may include these peers."""
+    """Returns the topic's key and the name shown of each masked peer: no mean over topics may include these peers."""
     return {(topic.key, summary.name) for topic in topics for summary in topic.peers if summary.is_masked}
 
 
@@ -119,8 +119,8 @@ def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) 
 
 
 def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredTopic]]) -> list[SummarizerMeans]:
-    """Returns the means of the summarizers that are not masked: of peers, then of models. ``stored``: for each topic,
-    by measure, its values.
+    """Returns the means of the summarizers that are not masked: of peers, then of models. ``computed``: the measures
+    with values. ``stored``: for each topic, its values by measure.
     """
     values: dict[tuple[str, str], dict[Measure, list[float]]] = {}
     for by_measure in stored:
@@ -131,7 +131,7 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
                 if summary.is_masked:
                     continue
                 key = (summary.kind, summary.name)
-                values_by_measure = values.setdefault(key, {column: [] for column in computed})
+                values_by_measure = values.setdefault(key, {computed_measure: [] for computed_measure in computed})
                 if not undefined:
                     values_by_measure[measure].append(value)
     order = sorted(values, key=lambda key: (key[0] == "model", natural_key(key[1])))

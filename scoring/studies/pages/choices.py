@@ -13,7 +13,7 @@ from scoring.studies.document import CorrelationEntry, StudyDocument, StudyPart
 
 class StudyQuery(Query):
     """``?group=NAME&against=COLUMN&level=...&coefficient=...`` choose which numbers are shown. The other parameters
-    change only how they are shown: ``x`` and ``y`` are the columns of the scatter plot, ``fit=on`` adds its line,
+    change only how they are shown: ``x`` and ``y`` are the columns of the scatter plot, ``fit=on`` adds a fitted line,
     ``read`` is the column whose disagreements are listed; ``sort`` and ``order`` are those of the table of summarizers.
     """
 
@@ -75,7 +75,7 @@ class Choice:
         return self.entries.get((frozenset({a, b}), self.level, coefficient or self.coefficient))
 
     def best(self, coefficient: str = "") -> list[str]:
-        """Returns the compared columns that agree best with ``against``: several if equal, none if none is defined."""
+        """Returns the compared columns that agree best with ``against``: several if equal, [] without a correlation."""
         values = {
             name: round(entry["value"], DECIMALS)
             for name in self.compared
@@ -124,7 +124,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
 
 
 def _chosen(wanted: str | None, names: Sequence[str], default: str = "") -> str:
-    """Returns ``wanted`` if it is one of the names, else the default if it is one, else the first name or ""."""
+    """Returns ``wanted`` if ``names`` has it, else ``default`` if ``names`` has it, else the first name or ""."""
     if wanted and wanted in names:
         return wanted
     return default if default in names else next(iter(names), "")

@@ -28,9 +28,8 @@ SUMMARIZERS = {
 
 
 class StudyForm(PageForm):
-    """Three questions, and further choices with defaults. ``offers``: the columns that can be chosen.
-
-    ``definition``: the form starts with its choices, those of another study; None for the usual choices.
+    """Three questions (summarizers, columns, human scores), and further choices with defaults. ``offers``: the columns
+    that can be chosen. ``definition``: of another study, whose choices the form starts with; None for the usual ones.
     """
 
     title = forms.CharField(max_length=200, required=False)
@@ -54,7 +53,7 @@ class StudyForm(PageForm):
         self.offers = offers
         compared = (*offers.common, *offers.rare, *offers.given)
         for name, offered in (("columns", compared), ("against", offers.human)):
-            self._choices_of(name).choices = [(offer.name, offer.name) for offer in offered if not offer.lacking]
+            self._multiple_choice(name).choices = [(offer.name, offer.name) for offer in offered if not offer.lacking]
 
     def clean_groups(self) -> dict[str, str]:
         """Returns the patterns by the names of the groups."""
@@ -75,8 +74,8 @@ class StudyForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        written = list(filter(None, map(str.strip, data.get("more_columns", "").splitlines())))
-        columns = list(dict.fromkeys([*data.get("columns", ()), *written]))
+        typed = list(filter(None, map(str.strip, data.get("more_columns", "").splitlines())))
+        columns = list(dict.fromkeys([*data.get("columns", ()), *typed]))
         if not columns and "columns" not in self.errors:
             self.add_error("columns", "Choose at least one measure.")
         data["columns"] = columns
@@ -112,7 +111,7 @@ class StudyForm(PageForm):
     def ticked_against(self) -> list[str]:
         return self.ticked("against")
 
-    def _choices_of(self, name: str) -> forms.MultipleChoiceField:
+    def _multiple_choice(self, name: str) -> forms.MultipleChoiceField:
         field = self.fields[name]
         if not isinstance(field, forms.MultipleChoiceField):
             raise TypeError(name)
@@ -130,9 +129,9 @@ def _initial(offers: Offers, definition: StudyDefinition | None) -> dict[str, An
     if definition is None:
         return content | {"columns": _ticked(offered), "against": _ticked(offers.human)}
     names = {offer.name for offer in offered if not offer.lacking}
-    written = [name for name in content["columns"] if name not in names]
+    not_offered = [name for name in content["columns"] if name not in names]
     content["columns"] = [name for name in content["columns"] if name in names]
-    content["more_columns"] = "\n".join(written)
+    content["more_columns"] = "\n".join(not_offered)
     return content
 
 

@@ -58,7 +58,7 @@ def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator
     if entry["topics_used"] == 1:
         yield "All this rests on one topic: it says nothing about others."
     else:
-        yield from _rivals(choice, best)
+        yield from _rival_notes(choice, best)
     for coefficient in choice.definition["coefficients"]:
         others = choice.best(coefficient)
         if others and not set(others) & set(best):
@@ -72,10 +72,11 @@ def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator
         )
 
 
-def _rivals(choice: Choice, best: list[str]) -> Iterator[str]:
-    """Yields a sentence on which other columns every best column (usually there is only one) beats in nearly all draws
-    of topics, and which not.
+def _rival_notes(choice: Choice, best: list[str]) -> Iterator[str]:
+    """Yields a sentence that names the rivals, the compared columns that are not best: those that every best column
+    (usually there is only one) beats in nearly all draws of topics, and the others.
     """
+    # By two columns: the share of draws in which the first one wins.
     wins = {(pair["a"], pair["b"]): pair["a_wins"] for pair in choice.part["koehn"] if _is_chosen(choice, pair)}
     wins |= {(pair["b"], pair["a"]): pair["b_wins"] for pair in choice.part["koehn"] if _is_chosen(choice, pair)}
     rivals = [name for name in choice.compared if name not in best]

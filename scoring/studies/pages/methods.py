@@ -43,8 +43,8 @@ def describe_study(choice: Choice, program: Program) -> MethodsText:
         elif reference := FAMILIES.get(name.partition(":")[0].split("-")[0]):
             citations[name] = reference
     references = list(citations.values())
-    sentences = [_compared(choice, citations, program), headline(choice).sentence]
-    sentences += _intervals(choice)
+    sentences = [_comparison_sentence(choice, citations, program), headline(choice).sentence]
+    sentences += _correlation_sentences(choice)
     references.append(cited.BOOTSTRAP)
     for test, sentence, sources in _tests(choice):
         if test in choice.definition["tests"] and len(choice.compared) > 1:
@@ -56,7 +56,7 @@ def describe_study(choice: Choice, program: Program) -> MethodsText:
     return methods_text(sentences, references)
 
 
-def _compared(choice: Choice, citations: dict[str, Reference], program: Program) -> str:
+def _comparison_sentence(choice: Choice, citations: dict[str, Reference], program: Program) -> str:
     """Returns a sentence on what was compared with what. Each publication is cited once."""
     # The first column for which each publication is cited.
     first_names = {reference: name for name, reference in reversed(citations.items())}
@@ -75,7 +75,7 @@ def _compared(choice: Choice, citations: dict[str, Reference], program: Program)
     )
 
 
-def _intervals(choice: Choice) -> Iterator[str]:
+def _correlation_sentences(choice: Choice) -> Iterator[str]:
     definition = choice.definition
     coefficients = joined([COEFFICIENTS[name] for name in definition["coefficients"]])
     yield f"Correlations ({coefficients}) are {CORRELATED[choice.level]}."

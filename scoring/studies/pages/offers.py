@@ -54,8 +54,8 @@ class Offers:
     @property
     def is_possible(self) -> bool:
         """Whether the project has a column to compare, and one of human scores."""
-        measured = (*self.common, *self.rare, *self.given)
-        return any(not offer.lacking for offer in measured) and any(not offer.lacking for offer in self.human)
+        compared = (*self.common, *self.rare, *self.given)
+        return any(not offer.lacking for offer in compared) and any(not offer.lacking for offer in self.human)
 
 
 def study_offers(viewer: Viewer) -> Offers:

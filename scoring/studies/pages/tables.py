@@ -87,7 +87,7 @@ class PairRow:
     """Two columns, the one that agrees better first. ``correlation_a`` and ``correlation_b`` are with the human column;
     ``a_wins``, ``b_wins`` and ``neither`` are shares of the samples of Koehn's bootstrap; ``williams`` is the two-sided
     p for Pearson's r of means; ``permutation`` and ``holm`` are the p of the permutation test and its adjusted p. None:
-    not computed. ``topics``: how many were used.
+    not computed or undefined. ``topics``: of both correlations, the smaller ``topics_used``.
     """
 
     a: str
@@ -110,7 +110,7 @@ class PairRow:
 
     @property
     def stars(self) -> str:
-        """Two or one if column ``a`` wins in enough of the samples of several topics."""
+        """Two stars if column ``a`` wins in at least VERY_SURE of the samples, one if in SURE; none with one topic."""
         share = self.a_wins if self.a_wins is not None and self.topics > 1 else 0.0
         return "**" if share >= VERY_SURE else "*" if share >= SURE else ""
 

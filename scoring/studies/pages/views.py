@@ -80,8 +80,8 @@ class StudyCreate(ManagerPage):
         try:
             definition = StudyDefinition.from_json(form.definition_json())
             return create_study(project=self.project, title=title, definition=definition, by=self.member)
-        except Malformed as refused:
-            form.add_refusals(refused.errors)
+        except Malformed as error:
+            form.add_refusals(error.errors)
             return None
 
     @property

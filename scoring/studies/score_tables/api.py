@@ -1,4 +1,4 @@
-"""API: the given scores of a project, and the import of tables of scores."""
+"""API: the given scores of a project, which were made outside of it, and the import of tables of such scores."""
 
 from typing import Any
 

@@ -113,7 +113,7 @@ def test_it_is_drawn() -> None:
 def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
     table = observed(judges=("ann", CONSENSUS), without={("D8", "c")})
     totals = Totals(topic_measure="oddness")
-    written = "".join(csv_pieces(long_table(totals.count_rows([(table.rows(), 0)]), [ODDNESS])))
+    written = "".join(csv_pieces(long_table(totals.add_rows([(table.rows(), 0)]), [ODDNESS])))
     rows = list(csv.DictReader(io.StringIO(written)))
     assert len(rows) == 48
     assert {name: rows[0][name] for name in ("topic", "summarizer", "matcher", "oddness", "oddness_words")} == {
@@ -125,7 +125,7 @@ def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
     }
     totals = Totals(topic_measure="oddness")
     wide = list(
-        csv.DictReader(io.StringIO("".join(csv_pieces(wide_table(totals.count_rows([(table.rows(), 0)]), totals)))))
+        csv.DictReader(io.StringIO("".join(csv_pieces(wide_table(totals.add_rows([(table.rows(), 0)]), totals)))))
     )
     both = {row["summarizer"]: row for row in wide if row["matcher"] == "(all)"}
     assert (both["a"]["D1"], both["a"]["mean"], both["c"]["D8"], both["c"]["n"]) == ("4.75", "4.5", "", "7")

@@ -1,4 +1,4 @@
-"""Parses in CoNLL-U (Universal Dependencies): ten columns separated by tabs, a blank line after each sentence."""
+"""Reads parses in CoNLL-U (Universal Dependencies): ten columns separated by tabs, a blank line after each sentence."""
 
 import re
 
@@ -7,7 +7,7 @@ from scoring.measures.automatic.topic_texts import ParsedWord
 Sentence = tuple[ParsedWord, ...]
 COLUMNS = 10
 WORD_NUMBER = re.compile("[1-9][0-9]{0,6}")
-NO_WORD = re.compile(r"[0-9]+[-.][0-9]+")  # the number of a multiword token (3-4) or of an empty node (3.1)
+NO_WORD_NUMBER = re.compile(r"[0-9]+[-.][0-9]+")  # the number of a multiword token (3-4) or of an empty node (3.1)
 DOCUMENT = re.compile(r"#\s*newdoc\s+id\s*=\s*(\S.*)")
 
 
@@ -50,7 +50,7 @@ def _word(line_number: int, line: str, expected: int) -> ParsedWord | None:
     if len(fields) != COLUMNS:
         raise ConlluError(f"Line {line_number} has {len(fields)} columns separated by tabs instead of {COLUMNS}.")
     word_number, form, lemma, upos, _, _, head, relation, *_ = fields
-    if NO_WORD.fullmatch(word_number):
+    if NO_WORD_NUMBER.fullmatch(word_number):
         return None
     if word_number != str(expected):
         raise ConlluError(f"Line {line_number}: the word must have number {expected}, not “{word_number}”.")
@@ -60,7 +60,7 @@ def _word(line_number: int, line: str, expected: int) -> ParsedWord | None:
 
 
 def _check_tree(sentence_line: int, words: list[ParsedWord]) -> None:
-    """Raises ConlluError if the sentence is not a tree: if a word's head, that head's head and so on miss the root."""
+    """Raises ConlluError if the sentence is not a tree: following the heads from some word never reaches the root."""
     reaches_root = {0}
     for start in range(1, len(words) + 1):
         path: set[int] = set()

@@ -36,7 +36,7 @@ def _head_without_modifier(element: Element) -> str | None:
     return element.head if element.modifier == NIL else None
 
 
-def _pair(element: Element) -> str:
+def _head_and_modifier(element: Element) -> str:
     return f"{element.head}\n{element.modifier}"
 
 
@@ -44,8 +44,8 @@ def _triple(element: Element) -> str:
     return "\n".join(element)
 
 
-def _pair_with_modifier(element: Element) -> str | None:
-    return None if element.modifier == NIL else _pair(element)
+def _head_with_modifier(element: Element) -> str | None:
+    return None if element.modifier == NIL else _head_and_modifier(element)
 
 
 def _triple_with_modifier(element: Element) -> str | None:
@@ -72,8 +72,8 @@ def _elements(parameters: Parameters, text: Text) -> tuple[Element, ...] | None:
 
 
 def _stemmed(field: str) -> str:
-    """Stems a field as the script does: a short field stays as it is; in a longer field every word is stemmed, even a
-    short word.
+    """Stems a field as the script does: a short field is only put in lower case; in a longer field every word is
+    stemmed, even a short word.
     """
     lower = field.lower()
     if len(lower) < SHORTEST_STEMMED_WORD:
@@ -144,9 +144,9 @@ def _definition(name: str, meaning: str, key: Key) -> MeasureDefinition:
 
 BASIC_ELEMENTS: tuple[MeasureDefinition, ...] = (
     _definition("be-h", "heads without modifier", _head_without_modifier),
-    _definition("be-hm", "heads with their modifiers", _pair_with_modifier),
+    _definition("be-hm", "heads with their modifiers", _head_with_modifier),
     _definition("be-hmr", "heads, modifiers and relations, if there is a relation", _triple_with_relation),
-    _definition("be-hm1", "heads with their modifiers, or without", _pair),
+    _definition("be-hm1", "heads with their modifiers, or without", _head_and_modifier),
     _definition("be-hmr1", "heads, modifiers and relations, if there is a modifier", _triple_with_modifier),
     _definition("be-hmr2", "heads, modifiers and relations, of all elements", _triple),
 )

@@ -1,10 +1,10 @@
 """Finds the words of models that are in a longest common subsequence (LCS) with a sentence of a peer, for ROUGE-L.
 
 The dynamic programming table of a sentence of the model (rows) and a sentence of a peer (bits of a row) holds the
-length of the LCS so far. Only where it grows is stored: bit j of a row is 0 if the length grows at word j of the peer's
+length of the LCS so far. Each row stores only where the length grows: bit j is 0 if it grows at word j of the peer's
 sentence (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). The tables of all sentences of all peers are
-computed at once, a row at a time. The way back from the end of a table decides which words count as matched. It follows
-ROUGE-1.5.5: on a match diagonally, else up (to the previous word of the model) if that does not shorten the
+computed at once, a row at a time. The way back from the end of a table decides which words count as matched. As in
+ROUGE-1.5.5, it goes: on a match diagonally, else up (to the previous word of the model) if that does not shorten the
 subsequence, else left. A place is the index of a word in its sentence, a column the number of a word (see ModelWords).
 """
 
@@ -41,7 +41,7 @@ def lcs_overlaps(encoded: EncodedTexts, peer_count: int) -> Ints:
 
 
 def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bools]]:
-    """Yields, for each sentence of the model, the columns of its words, and bool[peers, words]:
+    """Yields, for each sentence of the model, the columns of its words, and their union LCS as bool[peers, words]:
     whether any sentence of the peer matches the word.
     """
     short = peers.subset(peers.lengths <= LONGEST)
@@ -53,8 +53,8 @@ def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bool
         if len(short.lengths):
             firsts = np.flatnonzero(np.diff(short.texts, prepend=-1))  # the first sentence of each peer
             union[short.texts[firsts]] = np.logical_or.reduceat(_matched(bits, short.lengths, columns), firsts, axis=0)
-        for index, text in enumerate(long.texts):
-            union[text] |= _matched_by_long(long_bits[index], int(long.lengths[index]), columns)
+        for index, peer in enumerate(long.texts):
+            union[peer] |= _matched_by_long(long_bits[index], int(long.lengths[index]), columns)
         yield columns, union
 
 
@@ -93,15 +93,15 @@ def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
 
 
 def _up_to_highest(bits: Bits) -> Bits:
-    """Sets all bits below the highest bit that is set."""
+    """Returns ``bits`` with all bits below the highest set bit set, too."""
     for shift in SHIFTS:
         bits = bits | (bits >> shift)
     return bits
 
 
 def _whole_number_bits(columns: Ints) -> dict[int, int]:
-    """Returns the places of each word of the model in a sentence of a peer, as bits, by column. ``columns``: of the
-    words of the sentence, which may be of any length.
+    """Returns the places of each word of the model in a sentence of a peer, as bits, by column. ``columns``: the
+    columns of the words of the sentence, which may be of any length.
     """
     bits: dict[int, int] = {}
     for place, column in enumerate(columns.tolist()):

@@ -15,7 +15,7 @@ LIMIT = re.compile(r"([1-9][0-9]{0,6})([wb])")  # a number of words or bytes
 SPACES = re.compile(r"[ \t\n\r\f\v]+")
 
 
-def _irregular_forms(chosen: Mapping[str, str]) -> str:
+def _name_of_irregular_forms(chosen: Mapping[str, str]) -> str:
     return "no" if chosen["stem"] == "no" else irregular_forms_name()
 
 
@@ -31,7 +31,7 @@ def _limit(text: str) -> str:
 WORD_OPTIONS: tuple[Parameter, ...] = (
     choice("tok", "155", *(name for name in TOKENIZERS if name != "155")),
     choice("stem", "155", "no"),
-    resource("exc", _irregular_forms),
+    resource("exc", _name_of_irregular_forms),
     choice("stop", "no", smart_name(), aliases={"smart": smart_name()}),
     choice("sent", "stored", "lines"),
     Parameter("limit", "no", "no, a number of words such as 100w, or of bytes such as 665b", _limit),
@@ -91,6 +91,8 @@ def _first_words(sentence: str, limit: int) -> tuple[str, int]:
 
 
 def _first_bytes(sentence: str, limit: int) -> tuple[str, int]:
-    """Returns the first bytes of the sentence in UTF-8, and how many there are. A character that is cut is left out."""
+    """Returns the first ``limit`` bytes of the sentence in UTF-8 without a character that is cut, and how many bytes
+    were taken, those of the cut character included.
+    """
     start = sentence.encode("utf-8", "surrogatepass")[:limit]
     return start.decode("utf-8", "ignore"), len(start)

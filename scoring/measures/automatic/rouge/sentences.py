@@ -22,10 +22,10 @@ class ModelWords:
 class PeerSentences:
     """The sentences of peers, without empty sentences.
 
-    Arrays by sentence: ``texts`` (the index of its peer, ascending) and ``lengths`` (its number of words). Arrays by
-    word: ``columns`` (-1 if the model lacks the word), ``sentence_of_word`` (the index of its sentence), and ``places``
-    (the index of the word in its sentence). ``counts``: int64[peers, columns], how often each peer has each word of the
-    model.
+    ``text_count``: the number of peers. Arrays by sentence: ``texts`` (the index of its peer, ascending) and
+    ``lengths`` (its number of words). Arrays by word: ``columns`` (-1 if the model lacks the word),
+    ``sentence_of_word`` (the index of its sentence), and ``places`` (the index of the word in its sentence).
+    ``counts``: int64[peers, columns], how often each peer has each word of the model.
     """
 
     text_count: int
@@ -47,10 +47,10 @@ class PeerSentences:
         """Returns the columns of each sentence."""
         return np.split(self.columns, np.cumsum(self.lengths)[:-1]) if len(self.lengths) else []
 
-    def subset(self, sentences: Bools) -> "PeerSentences":
-        """Returns the sentences where ``sentences`` is true. The counts remain those of all sentences."""
-        columns = self.columns[np.repeat(sentences, self.lengths)]
-        return PeerSentences(self.text_count, self.texts[sentences], self.lengths[sentences], columns, self.counts)
+    def subset(self, chosen: Bools) -> "PeerSentences":
+        """Returns the sentences where ``chosen`` is true. The counts remain those of all sentences."""
+        columns = self.columns[np.repeat(chosen, self.lengths)]
+        return PeerSentences(self.text_count, self.texts[chosen], self.lengths[chosen], columns, self.counts)
 
 
 def model_words(encoded: EncodedTexts, text: int) -> ModelWords:

@@ -42,11 +42,11 @@ def unlimited_skip_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints,
         block_size = max(1, BLOCK_CELLS // max(1, len(distinct)))
         for first in range(0, peer_count, block_size):
             last = min(first + block_size, peer_count)
-            overlaps[first:last, model] = _overlaps_with(encoded, distinct, model_columns, first, last)
+            overlaps[first:last, model] = _overlaps_with_model(encoded, distinct, model_columns, first, last)
     return overlaps, lengths * (lengths - 1) // 2
 
 
-def _overlaps_with(encoded: EncodedTexts, distinct: Ints, model_columns: Ints, first: int, last: int) -> Ints:
+def _overlaps_with_model(encoded: EncodedTexts, distinct: Ints, model_columns: Ints, first: int, last: int) -> Ints:
     """Returns the numbers of shared pairs of a model and each peer from ``first`` to before ``last``. ``distinct``: the
     model's distinct words; ``model_columns``: for each word of the model, its index in ``distinct``.
     """
@@ -55,9 +55,9 @@ def _overlaps_with(encoded: EncodedTexts, distinct: Ints, model_columns: Ints, f
     start, end = encoded.text_starts[[first, last]]
     columns, texts = column_of_word[encoded.words[start:end]], encoded.text_of_word[start:end] - first
     columns, texts = columns[columns >= 0], texts[columns >= 0]
-    overlaps, text_of_model = np.zeros(last - first, np.int64), np.zeros(len(model_columns), np.int64)
+    overlaps, model_texts = np.zeros(last - first, np.int64), np.zeros(len(model_columns), np.int64)
     for column in np.unique(columns):
-        in_model = _followers(model_columns, text_of_model, column, 1, len(distinct))
+        in_model = _followers(model_columns, model_texts, column, 1, len(distinct))
         in_peers = _followers(columns, texts, column, last - first, len(distinct))
         overlaps += np.minimum(in_peers, in_model).sum(axis=1)
     return overlaps

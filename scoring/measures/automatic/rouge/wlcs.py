@@ -17,15 +17,16 @@ from scoring.measures.automatic.words import EncodedTexts
 from scoring.stats.arrays import Bools, Floats, Ints
 
 BLOCK_BYTES = 50_000_000
-"""Most bytes of directions (`_ways_up`) that are in memory at once, unless a single pair of sentences needs more."""
+"""Most bytes of the directions of ways back (`_ways_up`) in memory at once, unless one pair of sentences needs more."""
 
 PackedBits = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Sentences of peers that are computed at once. By sentence: ``texts`` (the index of its peer) and ``lengths``.
-    ``words``: int64[longest, sentences], the column of each word; -1 if the model lacks it, and after the end.
+    """Sentences of peers whose tables are computed at once. By sentence: ``texts`` (the index of its peer) and
+    ``lengths``. ``words``: int64[length of the longest sentence, sentences], the column of each word; -1 if the model
+    lacks the word, and after the end of a sentence.
     """
 
     texts: Ints
@@ -71,8 +72,8 @@ def _sum_of_runs(model: ModelWords, matched: list[Bools], peer_counts: Ints, wei
     """Returns the sum of f over the runs of matched words of the model. ``matched``: for each sentence, whether each
     word is matched. A word counts at most as often as the peer has it; further matches of the word do not count.
 
-    As in ROUGE-1.5.5, a run ends only at a counted word before a word that is not matched. If the last word of a run is
-    matched but does not count, the run continues after the gap, or is lost at the end of the sentence.
+    As in ROUGE-1.5.5, a run ends only at a counted word that precedes an unmatched word or the end of the sentence. If
+    the last word of a run is matched but does not count, the run continues after the gap, or is lost at the end.
     """
     remaining_counts, total = peer_counts.tolist(), 0.0
     for columns, is_matched in zip(model.sentences, matched, strict=True):
@@ -97,7 +98,7 @@ def _union(peer_count: int, blocks: list[_Block], columns: Ints, weight: float) 
     return union
 
 
-def _first_and_last(diagonal: int, row_count: int, place_count: int) -> tuple[int, int]:
+def _rows_of_diagonal(diagonal: int, row_count: int, place_count: int) -> tuple[int, int]:
     """Returns the first and the last row of the cells of a diagonal."""
     return max(1, diagonal - place_count), min(row_count, diagonal - 1)
 
@@ -114,7 +115,7 @@ def _ways_up(words: Ints, columns: Ints, weight: float) -> list[PackedBits]:
     runs = earlier_runs = np.zeros((row_count + 1, sentence_count), np.int64)
     ways_up = []
     for diagonal in range(2, row_count + place_count + 1):
-        first, last = _first_and_last(diagonal, row_count, place_count)
+        first, last = _rows_of_diagonal(diagonal, row_count, place_count)
         above, beside = scores[first - 1 : last], scores[first : last + 1]
         is_match = _matches(words, columns, diagonal, first, last)
         ways_up.append(np.packbits(above >= beside, axis=0))
@@ -145,7 +146,7 @@ def _walk_back(block: _Block, columns: Ints, ways_up: list[PackedBits]) -> Bools
     for diagonal in range(row_count + place_count, 1, -1):
         on_diagonal = np.flatnonzero((rows + places == diagonal) & (rows > 0) & (places > 0))
         row, place = rows[on_diagonal], places[on_diagonal]
-        first, _ = _first_and_last(diagonal, row_count, place_count)
+        first, _ = _rows_of_diagonal(diagonal, row_count, place_count)
         is_match = block.words[place - 1, on_diagonal] == columns[row - 1]
         bit = row - first
         packed = ways_up[diagonal - 2][bit >> 3, on_diagonal]  # the first diagonal is number 2

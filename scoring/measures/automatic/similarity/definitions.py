@@ -22,8 +22,8 @@ CASE = choice("case", "keep", "lower")
 
 
 def _score(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
-    """Returns the values of the peers. A peer has no value if neither the peer nor any model has n-grams; ``n`` is None
-    for a measure without this rule.
+    """Returns the values of the peers. A peer has no value if neither the peer nor any model has an n-gram of ``n``
+    words; ``n`` is None for a measure without this rule.
     """
     scored = score_against_models(pair_scores, cosine.unchanged, value_count=1, parameters=parameters, topic=topic)
     return _undefined_if_empty(scored, n, parameters, topic, first_text=0)
@@ -93,7 +93,7 @@ COSINE = MeasureDefinition(
 )
 WORDS, WORDS_AND_MARKS = (tokenizer("unicode1"), CASE), (tokenizer("marks1"), CASE)
 """The parameters of measures that compare words only, and of those that also compare punctuation marks."""
-ORDERED = choice("ordered", "yes", "mead")  # mead: the order of the words in an n-gram is ignored, as in MEAD
+ORDERED = choice("ordered", "yes", "mead")  # mead: ignore the order of words in an n-gram, as the summarizer MEAD does
 
 SIMILARITY: tuple[MeasureDefinition, ...] = (
     COSINE,

@@ -74,7 +74,7 @@ def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _normalised(lengths: list[list[int]], peer: Sequence[Words], model: Sequence[Words]) -> float:
-    """Returns the normalised score. ``lengths[i][j]``: of the LCS of peer sentence i and model sentence j."""
+    """Returns the normalised score. ``lengths[i][j]``: that of the LCS of peer sentence i and model sentence j."""
     word_count = sum(map(len, peer)) + sum(map(len, model))
     peer_total = sum(max(row, default=0) for row in lengths)
     model_total = sum(map(max, zip(*lengths, strict=True)))

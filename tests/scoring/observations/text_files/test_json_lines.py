@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_refused_with_its_line(tmp_path, line, sentence) 
 def test_files_are_limited(tmp_path, monkeypatch) -> None:
     with pytest.raises(TextFilesRefused, match="It is empty"):
         read(tmp_path, "")
-    monkeypatch.setattr(json_lines, "MAX_ROWS", 2)
+    monkeypatch.setattr(json_lines, "MAX_LINES", 2)
     with pytest.raises(TextFilesRefused, match="It has more than 2 lines"):
         read(tmp_path, PEER, PEER, PEER)
     monkeypatch.setattr(json_lines, "MAX_LINE_BYTES", 50)
