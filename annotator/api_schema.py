@@ -73,7 +73,7 @@ class ApiSchema(AutoSchema):
         return inspect.cleandoc((has_several_handlers and handler.__doc__) or type(self.view).__doc__ or "")
 
     def get_request_serializer(self) -> Any:
-        """Returns the view's ``body_schema``; None if it has none, which ``extend_schema`` can override."""
+        """Returns the view's ``body_schema``, or None. A ``request`` given to ``extend_schema`` overrides this."""
         schema = getattr(self.view, "body_schema", None)
         return {"application/json": schema} if schema else None
 
@@ -85,7 +85,7 @@ class ApiSchema(AutoSchema):
         return serializers if isinstance(self.view, GenericAPIView) else {200: serializers}
 
     def get_override_parameters(self) -> list[Any]:
-        """Adds the query parameters of a GET: the fields of the view's ``query_form``, or its ``query``."""
+        """Adds the query parameters of a GET: the fields of the view's ``query_form``, and its ``query``."""
         form: type[forms.Form] | None = getattr(self.view, "query_form", None)
         query = [
             *(_parameters(form) if form else ()),

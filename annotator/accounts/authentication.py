@@ -1,4 +1,4 @@
-"""Authentication of API calls: by a personal token, or by the session of a page's scripts."""
+"""Authentication of API calls: by a personal token, or by the session cookie, which the scripts of our pages use."""
 
 from typing import Any
 
@@ -29,7 +29,10 @@ class PersonalToken(BaseAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the user and token. Raises AuthenticationFailed, or PermissionDenied if a read-only token writes."""
+        """Return the user and token; None without this header.
+
+        Raises AuthenticationFailed, or PermissionDenied if a read-only token writes.
+        """
         scheme, _, value = get_authorization_header(request).decode("latin-1").strip().partition(" ")
         if scheme.lower() != SCHEME.lower():
             return None

@@ -21,7 +21,7 @@ from annotator.web.database_errors import is_temporary
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
 MAX_LISTED = 100
-"""Sessions in the list of a user; a script that signs in for each request leaves thousands."""
+"""At most this many sessions of a user are listed: a script that signs in for each request leaves thousands."""
 MAX_RENEWALS = 48
 """A session in use is extended at most this many times per `SESSION_IDLE_AGE`, to limit the writes to the database."""
 
@@ -38,7 +38,7 @@ class SessionStore(db.SessionStore):
         return bool(key and key.isalnum() and super()._validate_session_key(key))  # type: ignore[misc]  # no stub
 
     def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
-        """Return the row of a session, not saved yet, with the user whose key is in its data."""
+        """Return the row of a session, not saved yet; its data says who its user is."""
         row: Any = super().create_model_instance(data)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.expire_date = _expiry(data, timezone.now())
@@ -146,7 +146,7 @@ class ListedSession:
 def list_sessions(*, user: User, current_key: str | None, now: datetime) -> list[ListedSession]:
     """Return the user's sessions: the current session first, then the others by sign-in, latest first.
 
-    If there are more than `MAX_LISTED`, only those used last.
+    If there are more than `MAX_LISTED`, returns only those that expire last.
     """
     sessions = []
     rows = AccountSession.objects.visible_to(user).filter(expire_date__gt=now).order_by("-expire_date")

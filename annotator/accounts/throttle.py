@@ -87,7 +87,7 @@ def counted_address(request: HttpRequest) -> str:
 
 
 def counted_name(request: Any, credentials: dict[str, Any] | None) -> str:
-    """Return the account's name. Unknown names become a keyed hash: some people type their password as the name."""
+    """Return the submitted user name, or a keyed hash if no account has it: some people type their password there."""
     name = str((credentials or {}).get("username") or "")
     cache: dict[str, str] = request.__dict__.setdefault("axes_names", {})  # axes calls this several times per request
     if name not in cache:
@@ -96,7 +96,7 @@ def counted_name(request: Any, credentials: dict[str, Any] | None) -> str:
     return cache[name]
 
 
-def log_client(_name: str, address: str, _agent: str, path: str, _request: HttpRequest) -> str:
+def client_for_log(_name: str, address: str, _agent: str, path: str, _request: HttpRequest) -> str:
     """Return what the server's log calls the visitor: the address and path, without the user name."""
     return f"{address} at {path}"
 

@@ -67,7 +67,7 @@ def revoke_token(*, token: ApiToken, by: User) -> None:
 
 
 def use_token(*, value: str, now: datetime) -> ApiToken | None:
-    """Return the token with this value and its user, and record the use; None if there is no usable token.
+    """Return the token with this value and record its use; None if there is no usable token.
 
     The use is recorded at most once an hour, so that not every reading call writes to the database. A malformed value
     is refused without a query, so that guessing costs the site nothing.

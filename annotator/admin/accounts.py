@@ -89,7 +89,7 @@ class AccountAdmin(UserAdmin):
 
 
 def _without_projects(names: Any, request: HttpRequest) -> Any:
-    """Returns these names of filters or search fields, without those about memberships for all but superusers."""
+    """Returns the filters or search fields that the user may use: those about memberships are for superusers only."""
     return [name for name in names if request.user.is_superuser or not name.startswith("memberships__")]
 
 

@@ -1,4 +1,4 @@
-"""Admin pages on which rows can be read but not changed, because changes in the admin would bypass the log."""
+"""Admin pages on which rows can be read but not changed, because changes in the admin would not be logged."""
 
 import json
 from functools import reduce

@@ -52,7 +52,7 @@ class WorkAdmin(ReadOnlyAdmin):
         return ITEM_INLINES.get(obj.work_kind.item, ()) if obj else ()
 
     def view_on_site(self, work: Work) -> str:
-        """Returns the URL of the workspace."""
+        """Returns the URL of the workspace; `pin` is the id of the release that a peer is matched to."""
         url = reverse(work.work_kind.route, args=work.url_args)
         return f"{url}?pin={work.release_id}" if work.release_id else url
 

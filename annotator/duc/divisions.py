@@ -2,9 +2,10 @@
 
 In most files `startDocumentRegEx` matches the header of each summary. In about every tenth file it does not, and
 headers must be guessed: every division of the text at headers of known formats is a candidate, and the candidate that
-fits the contributors best is chosen. Three faults count against a candidate: a summary without contributors, a
-contributor in two summaries, and two contributors of one SCU in the same summary. If no candidate is clearly the best,
-the file is refused with a question. Text before the first header is a summary only if a contributor points into it.
+fits the contributors best is chosen. These faults count against a candidate: a summary without contributors, a
+contributor in two summaries or outside all of them, two contributors of one SCU in the same summary, and faults of the
+headers. If no candidate is clearly the best, the file is refused and the user is asked for hints. Text before the first
+header is a summary only if a contributor points into it.
 """
 
 from collections import Counter
@@ -108,8 +109,8 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
 
 
 def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """Returns a clause for the user if another division fits clearly better than ``division``, which was made with the
-    file's own pattern or the user's separator; else "".
+    """Returns a clause for the user if a division into another number of summaries fits clearly better than
+    ``division``, which was made with the file's own pattern or the user's separator; else "".
     """
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
@@ -194,7 +195,7 @@ def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> Model
 
 
 def _with_count(text: str, candidates: list[Division], count: int, part_bounds: PartBounds) -> list[Division]:
-    """The divisions into ``count`` summaries at headers; if contributors contradict them all, also at line ends."""
+    """The candidates with ``count`` summaries. If there are none or all are contradicted, also divides at line ends."""
     with_count = [division for division in candidates if len(division.spans) == count]
     if all(_contradicts(part_bounds.misfits(division.spans), part_bounds) for division in with_count):
         with_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
@@ -202,7 +203,7 @@ def _with_count(text: str, candidates: list[Division], count: int, part_bounds: 
 
 
 def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is_count_known: bool = False) -> Division:
-    """Returns the division with the least cost. Raises FormatError if others cost less than `MARGIN` more, or if
+    """Returns the division with the least cost. Raises FormatError if another costs less than `MARGIN` more, or if
     contributors contradict the best division.
     """
     if not candidates:
@@ -226,8 +227,8 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
         listed = ", or ".join(options[:_MAX_LISTED_DIVISIONS])
         raise FormatError(f"Its text can be divided in {len(distinct)} ways, and {reason}: {listed}; {_ADVICE}.")
     if not is_count_known and _contradicts(part_bounds.misfits(best.spans), part_bounds):
-        headers = f"{count_in_words(best)} by {best.clue}"
-        raise FormatError(f"Its contributors contradict the only headers that were found: {headers}; {_ADVICE}.")
+        best_in_words = f"{count_in_words(best)} by {best.clue}"
+        raise FormatError(f"Its contributors contradict the only headers that were found: {best_in_words}; {_ADVICE}.")
     return best
 
 

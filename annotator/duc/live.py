@@ -56,7 +56,7 @@ def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Rep
 
 
 def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozenset[int], ...]]:
-    """Returns the indexes of the models that each contributor has parts in, as a tuple for each SCU, by its uid."""
+    """Returns, for the uid of each SCU, the indexes of the models that each of its contributors has parts in."""
     unused_notes: list[str] = []
     return {
         scu.uid: tuple(

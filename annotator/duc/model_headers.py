@@ -91,7 +91,7 @@ def names_within_rules(text: str, has_part_in: HasPartIn) -> list[Header]:
 
 
 def lines_with_duc_names(text: str, has_part_in: HasPartIn) -> list[Header]:
-    """The headers that are a line with only a document's name of the DUC format, with the rules above and below it."""
+    """The headers that are a line with only a DUC document name; they include the rules above and below it."""
     headers = []
     lines = [line for line in _lines(text) if line[2]]
     rules = {rule.start: rule for rule in find_rules(text)}

@@ -41,15 +41,15 @@ class PartBounds:
         self.contributor_count = sum(map(len, self._scus))
         parts = sorted(part for contributors in self._scus for parts in contributors for part in parts)
         self._starts = [start for start, _ in parts]
-        self._last_ends = list(accumulate((end for _, end in parts), max))  # by part, the largest end so far
+        self._largest_ends = list(accumulate((end for _, end in parts), max))  # the largest end up to each part
 
     def __bool__(self) -> bool:
         return self.contributor_count > 0
 
     def has_part_in(self, start: int, end: int) -> bool:
         """Whether any part overlaps ``[start, end)``."""
-        before_end = bisect_left(self._starts, end)
-        return before_end > 0 and self._last_ends[before_end - 1] > start
+        started_count = bisect_left(self._starts, end)  # parts that start before `end`
+        return started_count > 0 and self._largest_ends[started_count - 1] > start
 
     def misfits(self, spans: Sequence[ModelSpan]) -> Misfits:
         """The faults if the model summaries are these spans, which must be in text order."""

@@ -28,7 +28,10 @@ Located = tuple[Part | None, str | None]
 
 
 class PartLocator:
-    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order."""
+    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order.
+
+    In all methods, `low` and `high` are offsets in code points.
+    """
 
     def __init__(self, text: str, summaries: Sequence[Bounds]) -> None:
         self.text = text
@@ -36,8 +39,8 @@ class PartLocator:
         self._offsets = Utf16Offsets(text)
         self._offsets_are_code_points = self._offsets.is_identity
         self._flat: str | None = None
-        self._newlines: list[int] = []
-        self._newlines_flat: list[int] = []
+        self._newlines: list[int] = []  # their offsets in the text
+        self._newlines_flat: list[int] = []  # for each newline, the offset in the flat text of what follows it
         self._last_shift = 0  # how far the label of the last moved part was from its offsets
         self._search_count = 0
         self._doubtful_length = 0
@@ -53,8 +56,8 @@ class PartLocator:
         return None
 
     def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
-        """The bounds of a part in code points: at its UTF-16 offsets ``start`` and ``end`` if its label is there or
-        missing, else of its label nearby; None if it is not nearby. Raises FormatError for more than
+        """The bounds of a part in code points: from its UTF-16 offsets ``start`` and ``end`` if its label is there or
+        None, else where its label is found nearby; None if it is not found. Raises FormatError for more than
         `MAX_DOUBTFUL_CHARACTERS`.
         """
         part = None if label is None else self.part_if_exact(start, end, label)
@@ -134,8 +137,8 @@ class PartLocator:
             return None, f"{fault} and was dropped"
         length = self._offsets.utf16_length
         if start is not None and end is not None and 0 <= min(start, end) < length:
-            low, high = sorted((start, end))
-            bounds = self._offsets.to_code_point(low), self._offsets.to_code_point(min(high, length))
+            first, last = sorted((start, end))
+            bounds = self._offsets.to_code_point(first), self._offsets.to_code_point(min(last, length))
             if _label_matches(self.text, *bounds, label):
                 return self._moved(bounds, fault)
         for offset in (start, end):
@@ -153,8 +156,8 @@ class PartLocator:
         return Part(low, high, flatten(self.text[low:high])), f"{fault}; moved to {new_span}"
 
     def _find_near(self, low: int, label: str) -> Bounds | None:
-        """The bounds of an occurrence of the label within `MAX_SHIFT`; None without any. An occurrence that is shifted
-        as far as the previous label is preferred, then the nearest.
+        """The bounds of an occurrence of the label within `MAX_SHIFT`; None if there is none. Prefers an occurrence
+        that is shifted as far as the last moved part (`_last_shift`), then the nearest.
         """
         target = flatten(label)
         if not target.strip():

@@ -53,8 +53,8 @@ def _read_pyramid(element: Element, model_count: int | None, separator: str | No
     pattern = regex if regex.strip() else None
     num_models = _num_models(element, repairs)
     hints = Hints(num_models, model_count, separator)
-    whole_text = PartLocator(text, [(0, len(text))])  # the model summaries are not known yet
-    part_bounds = PartBounds(text, read_bounds(scus, whole_text))
+    text_locator = PartLocator(text, [(0, len(text))])  # the model summaries are not known yet
+    part_bounds = PartBounds(text, read_bounds(scus, text_locator))
     models = find_model_summaries(text, pattern, hints, part_bounds)
     uids, new_uids, uid_repairs = renumber([read_uid(scu) for scu in scus])
     locator = PartLocator(text, [(span.start, span.end) for span in models.spans])

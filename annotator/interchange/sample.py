@@ -45,50 +45,50 @@ def load_study(*, by: User, now: datetime) -> Project:
     return project
 
 
-def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
-    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
-    models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)
-    peers = _add_summaries(topic, Summary.Kind.PEER, sample.peers)
-    if not sample.scus:
+def _load_topic(project: Project, source: SampleTopic, member: Membership, by: User, now: datetime) -> None:
+    topic = create_topic(project=project, key=source.key, title=source.title, statement=source.statement, by=None)
+    models = _add_summaries(topic, Summary.Kind.MODEL, source.models)
+    peers = _add_summaries(topic, Summary.Kind.PEER, source.peers)
+    if not source.scus:
         return
     pyramid = start_pyramid(topic=topic, owner=member)
-    scus = _to_scus(sample.scus, models)
-    fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now)
+    scus = _to_scus(source.scus, models)
+    fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": source.key}, by=by, now=now)
     pyramid.refresh_from_db()
     release = release_pyramid(pyramid=pyramid, by=by, now=now)
     for index, peer in enumerate(peers):
-        _load_matching(sample.key, release, member, peer, _to_units(sample.units, index, scus), by, now)
+        _load_matching(source.key, release, member, peer, _to_units(source.units, index, scus), by, now)
 
 
-def _load_study_topic(project: Project, study: Study, sample: StudyTopic, by: User, now: datetime) -> None:
+def _load_study_topic(project: Project, study: Study, source: StudyTopic, by: User, now: datetime) -> None:
     """Create a topic with the pyramids of all annotators. The first pyramid is released, and all annotators match the
     peers to it; units with a comment are flagged for discussion.
     """
-    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
-    models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)
-    peers = _add_summaries(topic, Summary.Kind.PEER, sample.peers)
+    topic = create_topic(project=project, key=source.key, title=source.title, statement=source.statement, by=None)
+    models = _add_summaries(topic, Summary.Kind.MODEL, source.models)
+    peers = _add_summaries(topic, Summary.Kind.PEER, source.peers)
     release: Release | None = None
     released_scus: list[ScuSnapshot] = []
-    for annotation in sample.annotations:
+    for annotation in source.annotations:
         owner = get_or_create_owner(project=project, name=annotation.owner)
         pyramid = start_pyramid(topic=topic, owner=owner)
         scus = _to_scus(annotation.scus, models)
-        fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now, is_finished=True)
+        fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": source.key}, by=by, now=now, is_finished=True)
         if release is None:
             pyramid.refresh_from_db()
             release, released_scus = release_pyramid(pyramid=pyramid, by=by, now=now), scus
         for index, peer in enumerate(peers):
-            is_draft = (sample.key, peer.summarizer, annotation.owner) in study.drafts
+            is_draft = (source.key, peer.summarizer, annotation.owner) in study.drafts
             state = WorkState.IN_PROGRESS if is_draft else WorkState.SUBMITTED
             units = _to_units(annotation.units, index, released_scus)
             for unit in units:
                 if unit["comment"]:
                     unit["flags"] = ["discuss"]
-            _load_matching(sample.key, release, owner, peer, units, by, now, state=state)
+            _load_matching(source.key, release, owner, peer, units, by, now, state=state)
 
 
 def _load_matching(
-    key: str,
+    topic_key: str,
     release: Release,
     owner: Membership,
     peer: Summary,
@@ -102,7 +102,7 @@ def _load_matching(
         annotation=start_peer_annotation(summary=peer, release=release, owner=owner),
         units=units,
         verb="import",
-        payload={"sample": key},
+        payload={"sample": topic_key},
         by=by,
         now=now,
         state=state,

@@ -1,4 +1,7 @@
-"""API views of instruments, their sheets, and lists of items. `annotator.work.api` has the calls about one sheet."""
+"""API views of instruments, their sheets, and lists of items. `annotator.work.api` has the calls about one sheet.
+
+A *session* is all sheets of one judge of an instrument on one topic. A *fixed* list never changes.
+"""
 
 from typing import Any
 
@@ -129,8 +132,8 @@ class Sheets(InstrumentCall, Listing):
         key = NewSession.read(request.data)["topic"]
         topic = Topic.objects.visible_to(signed_in_user(request)).get(project=instrument.project, key=key)
         works = begin_session(instrument=instrument, topic=topic, judge=self.member(instrument))
-        by_key = {work.pk: work for work in _with_details(sheets().filter(pk__in=[work.pk for work in works]))}
-        rows = SheetRow([by_key[work.pk] for work in works], many=True, context=self.get_serializer_context())
+        works_by_pk = {work.pk: work for work in _with_details(sheets().filter(pk__in=[work.pk for work in works]))}
+        rows = SheetRow([works_by_pk[work.pk] for work in works], many=True, context=self.get_serializer_context())
         return Response({"sheets": rows.data})
 
 

@@ -17,11 +17,11 @@ from annotator.work.states.permissions import is_finished
 from annotator.work.visibility import WorkState
 
 MAX_TEXT = 20_000
-"""The length of guidelines, questions and statements, in characters."""
+"""The greatest length of guidelines, questions and statements, in characters."""
 
 
 class ValueTexts(serializers.DictField):
-    """Maps values of a scale to texts. In JSON, the values are texts as well."""
+    """Maps values of a scale to texts. The values are keys of a JSON object, and so strings."""
 
     child = serializers.CharField(max_length=500)
 
@@ -67,14 +67,14 @@ class InstrumentData(PlainSerializer):
 
 
 class Place(PlainSerializer):
-    """The place of a sheet in the judge's own order of a topic's sheets."""
+    """A sheet is ``number`` 1, 2, ... ``of`` all sheets of its judge on the topic, in the judge's own order."""
 
     number = serializers.IntegerField()
     of = serializers.IntegerField()
 
 
 class JudgedText(PlainSerializer):
-    """The judged summary, without anything that names its summarizer."""
+    """The judged summary without its summarizer. ``sentences``: start and end of each sentence, in one flat list."""
 
     text = serializers.CharField()
     sentences = serializers.ListField(child=serializers.IntegerField())
@@ -118,7 +118,7 @@ class SheetDetail(Workspace):
 
 
 class NewQuestion(Body):
-    """A question of a rating."""
+    """A question of a rating instrument."""
 
     key = serializers.SlugField(max_length=40)
     name = serializers.CharField(max_length=200)
@@ -135,7 +135,7 @@ class NewQuestion(Body):
 
 
 class InstrumentChanges(Body):
-    """Changes of an instrument. Questions and what decides the content of sheets can change until judges begin."""
+    """Changes of an instrument. Questions, size, ``against`` and ``every_value`` are fixed once judges begin."""
 
     name = serializers.CharField(max_length=200, required=False)
     state = serializers.ChoiceField(Instrument.State.choices, required=False)
@@ -149,7 +149,7 @@ class InstrumentChanges(Body):
     by_assignment = serializers.BooleanField(required=False, help_text="Only assigned topics may be judged.")
     every_value = serializers.BooleanField(required=False, help_text="Each value must be used on each topic.")
     against = serializers.ChoiceField(
-        Instrument.Against.choices, required=False, help_text="The models against which a coverage judge judges."
+        Instrument.Against.choices, required=False, help_text="The model summaries whose units judges look for."
     )
     size = serializers.IntegerField(
         min_value=1, max_value=MAX_ITEMS, required=False, allow_null=True, help_text="Of an extract."
@@ -191,7 +191,7 @@ class InstrumentRow(InstrumentData):
 
 
 class SheetRow(PlainSerializer):
-    """A sheet in a list. Its summary has no name, because judges must not know it."""
+    """A sheet in a list. The summary is not named: judges must not know its summarizer."""
 
     id = serializers.IntegerField(source="pk")
     topic = serializers.CharField(source="topic.key")
@@ -241,7 +241,7 @@ class ItemListRow(PlainSerializer):
 
 
 class NewItemList(Body):
-    """Items to be fixed as the next list of their source.
+    """Items for a new list, which gets the next number among the topic's lists of this source (and model).
 
     ``model_units`` need ``model``, and take its sentences unless ``spans`` are given. ``statements`` come from a
     ``release`` or from ``texts``. ``document_sentences`` need nothing else.
@@ -260,7 +260,7 @@ class NewItemList(Body):
     )
     texts = BoundedList(child=serializers.CharField(max_length=MAX_TEXT), required=False, max_length=MAX_ITEMS)
     release = serializers.IntegerField(min_value=1, max_value=MAX_SAFE_INTEGER, required=False)
-    sample = serializers.IntegerField(min_value=1, max_value=MAX_ITEMS, required=False, help_text="So many SCUs only.")
+    sample = serializers.IntegerField(min_value=1, max_value=MAX_ITEMS, required=False, help_text="SCUs to draw.")
     seed = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
     vital_from = serializers.IntegerField(
         min_value=1, max_value=1000, required=False, help_text="The least weight of a vital statement."

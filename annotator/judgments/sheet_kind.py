@@ -46,7 +46,7 @@ class SheetKind(WorkKind):
         SELECT sheet_id, count(*), 0 FROM annotator_judgment WHERE sheet_id = ANY(%(works)s) GROUP BY 1"""
 
     def visible(self, user: User) -> Q:
-        """Own sheets; those of others for managers, and for all members as soon as nothing is to be kept apart."""
+        """Owner and managers; other members once the instrument is closed, the topic revealed or nothing blind."""
         members, instrument = "topic__project__memberships", "sheet__instrument"
         is_open_to_all = (
             Q(**{f"{instrument}__state": "closed"})
@@ -69,7 +69,7 @@ class SheetKind(WorkKind):
         return sheet_writes(locked.work, before.snapshots, after.snapshots)
 
     def snapshots(self, works: Iterable[int]) -> Snapshots:
-        """No items of their own: the ids of judgments are made of those of questions and items."""
+        """Returns empty lists: judgments have prefixed ids, such as "q1:3", so `other_snapshots` returns them."""
         return {work: [] for work in works}
 
     def other_snapshots(self, work: int) -> list[Any]:

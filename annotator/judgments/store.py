@@ -33,17 +33,18 @@ def judgments_by_sheet(sheets: Iterable[int]) -> dict[int, list[JudgmentSnapshot
 
 
 def load_sheet(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[SheetState, bool]:
-    """Load what a request needs: the questions, the judgments about the whole sheet, and those of the named items.
+    """Load what a request needs: the questions, the judgments about the whole sheet, and those of the items
+    that ``to_load`` names.
 
     Returns the state, and whether the log already has the request. ``everything``: load all judgments.
     """
     instrument, kind, items, sentences = locked.lock_values  # of `SheetKind.lock_columns`
     marks = instrument_kind(kind).marks
     positions = {int(position) for key in to_load.prefixed_ids if (position := key.partition(":")[2]).isdecimal()}
-    some = "" if everything else "AND (i.position IS NULL OR i.position = ANY(%(positions)s::int[]))"
+    only_named = "" if everything else "AND (i.position IS NULL OR i.position = ANY(%(positions)s::int[]))"
     rows = run_prepared(
         f"""
-        SELECT 'judgment', {_SNAPSHOT} FROM {_JUDGMENTS} WHERE j.sheet_id = %(work)s {some}
+        SELECT 'judgment', {_SNAPSHOT} FROM {_JUDGMENTS} WHERE j.sheet_id = %(work)s {only_named}
         UNION ALL SELECT 'question',
             json_build_array(q.position, q.key, q.per, q.minimum, q.maximum, q.step, q.optional)::text
             FROM annotator_question q WHERE q.instrument_id = %(instrument)s

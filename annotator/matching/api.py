@@ -31,7 +31,7 @@ LARGE_FIELDS = ("release__document", "summary__text", "summary__words", "summary
 
 
 class PeerAnnotationFilters(filters.FilterSet):
-    """Query parameters: ``?topic=&peer=&owner=&state=&release=``. A masked peer is found by its mask."""
+    """Query parameters: ``?topic=&peer=&owner=&state=&release=``. If a peer's name is hidden, use its mask."""
 
     topic = filters.CharFilter(field_name="topic__key")
     peer = filters.CharFilter(method="filter_peer")

@@ -53,7 +53,7 @@ def carry_over_plan(
     """What changed between two releases, and what must be decided about ``annotations``, which all match ``source``.
 
     ``decisions``: the decisions so far, by SCU id. In the result, ``decisions`` are the form's fields, and ``counts``
-    the numbers of changes by their labels.
+    pairs of a label of `CHANGE_LABELS` and the number of such changes.
     """
     mapping = scu_mapping(source, target)
     changes = mapping.changes()
@@ -72,9 +72,9 @@ def carry_over_plan(
 
 
 def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
-    """A field of the form. By default, matches to a merged SCU go to the SCU that it was merged into.
+    """The form field for one affected SCU. By default, matches to a merged SCU go to the SCU that it was merged into.
 
-    ``texts``: by unit id, the text of the peer.
+    ``texts``: the peer's text, by unit id.
     """
     scu_id, into = affected.change.scu_id, affected.change.into
     quotes = []
@@ -91,7 +91,7 @@ def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dic
 
 
 def posted_decisions(posted: QueryDict) -> dict[str, str]:
-    """The decisions in the form, by SCU id. Ignores malformed decisions, because the log must not contain them."""
+    """The decisions in the form, by SCU id. Ignores malformed values: they must not get into the edit log."""
     fields = [(FIELD_PATTERN.fullmatch(name), str(value)) for name, value in posted.items()]
     return {match["scu"]: value for match, value in fields if match and DECISION_PATTERN.fullmatch(value)}
 
@@ -119,6 +119,7 @@ class PeerCarryOver(WorkPage):
             )
         except ServiceRefused as error:
             return self._page(later, target, decisions, error.reasons)
+        # A release of another pyramid is always one of a consensus; see `later_releases`.
         of_consensus = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
         messages.success(
             request, f"Carried over to release {target.number}{of_consensus}. The older annotation is unchanged."
@@ -144,14 +145,14 @@ class PeerCarryOver(WorkPage):
         refused: Sequence[str] = (),
     ) -> HttpResponse:
         annotation, topic = self.work, self.work.topic
-        of_same_peer = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
+        of_peer_and_owner = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
         context = {
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
             "plan": carry_over_plan([annotation], source=annotation.release, target=target, decisions=decisions),
             "later_releases": later,
-            "is_already_annotated": of_same_peer.filter(release=target).exists(),
+            "is_already_annotated": of_peer_and_owner.filter(release=target).exists(),
             "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
             "refused": refused,
@@ -182,8 +183,8 @@ class CarryOverAll(ManagerPage, TopicView):
         return self._page(request.GET.get("from", ""))
 
     def post(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
-        source_key, decisions = request.POST.get("from", ""), posted_decisions(request.POST)
-        _, annotations = self._chosen_source(source_key)
+        from_pk, decisions = request.POST.get("from", ""), posted_decisions(request.POST)
+        _, annotations = self._chosen_source(from_pk)
         try:
             carried = carry_over(
                 annotations=annotations,
@@ -194,22 +195,22 @@ class CarryOverAll(ManagerPage, TopicView):
                 keep_state=True,
             )
         except ServiceRefused as error:
-            return self._page(source_key, decisions, error.reasons)
+            return self._page(from_pk, decisions, error.reasons)
         messages.success(request, _success_message(carried, self.target))
         return redirect("topic", slug, key)
 
-    def _chosen_source(self, key: str) -> tuple[Release | None, list[Work]]:
+    def _chosen_source(self, from_pk: str) -> tuple[Release | None, list[Work]]:
         """The release with this primary key, by default the release with most annotations, and its annotations."""
         if not self.sources:
             return None, []
         largest = max(self.sources, key=lambda pair: len(pair[1]))
-        return next((pair for pair in self.sources if str(pair[0].pk) == key), largest)
+        return next((pair for pair in self.sources if str(pair[0].pk) == from_pk), largest)
 
-    def _page(self, key: str, decisions: dict[str, str] | None = None, refused: Sequence[str] = ()) -> HttpResponse:
+    def _page(self, from_pk: str, decisions: dict[str, str] | None = None, refused: Sequence[str] = ()) -> HttpResponse:
         context = self.get_context_data(
             target=self.target, sources=self.sources, refused=refused, **_other_decisions(self.project)
         )
-        source, annotations = self._chosen_source(key)
+        source, annotations = self._chosen_source(from_pk)
         if source:
             context["source"] = source
             context["plan"] = carry_over_plan(annotations, source=source, target=self.target, decisions=decisions)

@@ -49,7 +49,7 @@ class PeerAnnotationKind(WorkKind):
         SELECT annotation_id, count(*), count(*) FILTER (WHERE flags <> '{}')
         FROM annotator_unit WHERE annotation_id = ANY(%(works)s) GROUP BY 1"""
     spans_sql = """
-        SELECT p.annotation_id, false, w.summary_id, p.start, p."end"
+        SELECT p.annotation_id, false AS is_set_aside, w.summary_id, p.start, p."end"
         FROM annotator_unitpart p JOIN annotator_work w ON w.id = p.annotation_id
         WHERE p.annotation_id = ANY(%(works)s)"""
 
@@ -83,7 +83,7 @@ class PeerAnnotationKind(WorkKind):
             "uid": scu["uid"] if scu else None,
             "label": scu["label"] if scu else "",
             "comment": unit["comment"],
-            "matched": unit["scu"],
+            "matched": unit["scu"],  # the SCU's id
             "parts": [[summary, part["start"], part["end"]] for part in unit["parts"]],
         }
 
@@ -123,7 +123,7 @@ class PeerAnnotationKind(WorkKind):
             "urls": {
                 **work_urls(work),
                 "scores": work.api_url("scores"),
-                "carry_over": work.url("carry-over").partition("?")[0],  # only the workspace page adds the release
+                "carry_over": work.url("carry-over").partition("?")[0],  # the page adds ``?release=...``
             },
         }
 

@@ -18,9 +18,9 @@ _SNAPSHOT = """json_build_object(
                                   ORDER BY p.position, p.id)
                   FROM annotator_unitpart p WHERE p.unit_id = u.id))::text"""
 _UNITS = "annotator_unit u LEFT JOIN annotator_releasedscu r ON r.id = u.scu_id"
-SNAPSHOTS_SQL = f"SELECT u.id, {_SNAPSHOT}, 'unit' FROM {_UNITS} WHERE u.annotation_id = %(work)s"
+_UNIT_SNAPSHOTS_SQL = f"SELECT u.id, {_SNAPSHOT}, 'unit' FROM {_UNITS} WHERE u.annotation_id = %(work)s"
 
-ABSENCES_SQL = """
+_ABSENCES_SQL = """
     SELECT r.id, r.uuid::text, 'absent' FROM annotator_absence b JOIN annotator_releasedscu r ON r.id = b.scu_id
     WHERE b.annotation_id = %(work)s
 """
@@ -46,7 +46,7 @@ def units_by_annotation(annotations: Iterable[int]) -> dict[int, list[UnitSnapsh
 
 def read_absences(annotation: int) -> list[AbsenceSnapshot]:
     """The snapshots of the SCUs that were looked for and not found."""
-    rows = run_prepared(f"{ABSENCES_SQL} ORDER BY r.position, r.uid", {"work": annotation})
+    rows = run_prepared(f"{_ABSENCES_SQL} ORDER BY r.position, r.uid", {"work": annotation})
     return [_absence(text) for _, text, _ in rows]
 
 
@@ -61,8 +61,8 @@ def _absence(scu: str) -> AbsenceSnapshot:
 
 
 def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """Load what a request needs: units, absences, decisions and SCU ids. A unit is named by its own id, by a
-    part's id, or by the decision that created it.
+    """Load the units, absences, decisions and SCU ids that a request refers to. It refers to a unit by the unit's id,
+    by the id of one of its parts, or by the decision for which it was made.
 
     Returns the state, and whether the log already has the request. ``everything``: load all.
     """
@@ -79,8 +79,8 @@ def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.prefixed_ids if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""
-        {SNAPSHOTS_SQL} {units}
-        UNION ALL {ABSENCES_SQL} {scus}
+        {_UNIT_SNAPSHOTS_SQL} {units}
+        UNION ALL {_ABSENCES_SQL} {scus}
         UNION ALL SELECT rows.*, 'decision' FROM ({decisions_sql("units", decisions)}) AS rows
         UNION ALL SELECT NULL, u.uuid::text, 'used' FROM annotator_usedid u
             WHERE u.work_id = %(work)s AND u.uuid = ANY(%(ids)s::uuid[])

@@ -43,7 +43,7 @@ class PeerWorkspace(WorkPage):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         annotation = self.work
         data = workspace_page_data(annotation)
-        data["urls"]["carry_over"] = annotation.url("carry-over")
+        data["urls"]["carry_over"] = annotation.url("carry-over")  # with ``?release=``, which the API leaves out
         topic = annotation.topic
         context = {"annotation": annotation, "topic": topic, "project": topic.project, "workspace_data": data}
         return render(request, "annotator/matching/peer_workspace.html", context)

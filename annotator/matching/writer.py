@@ -9,8 +9,8 @@ from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
 # SQL that turns a JSON parameter into rows, which the queries below call ``v``.
-_UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
-_PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
+_UNIT_ROWS_SQL = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
+_PART_ROWS_SQL = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 # No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
 _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
@@ -97,7 +97,7 @@ def _insert_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
             f"""
             INSERT INTO annotator_unit (annotation_id, uuid, scu_id, position, label, comment, flags)
             SELECT %s::bigint, v.uuid, {_SCU_KEY}, v.position, v.label, v.comment, v.flags
-            FROM {_UNITS} LEFT JOIN scus ON scus.uuid = v.scu
+            FROM {_UNIT_ROWS_SQL} LEFT JOIN scus ON scus.uuid = v.scu
             RETURNING id, uuid
             """,
             [annotation, json.dumps(rows)],
@@ -111,7 +111,7 @@ def _update_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
             f"""
             UPDATE annotator_unit u
             SET scu_id = {_SCU_KEY}, label = v.label, comment = v.comment, flags = v.flags
-            FROM {_UNITS} LEFT JOIN scus ON scus.uuid = v.scu
+            FROM {_UNIT_ROWS_SQL} LEFT JOIN scus ON scus.uuid = v.scu
             WHERE u.annotation_id = %s AND u.uuid = v.uuid
             """,
             [json.dumps(rows), annotation],
@@ -135,7 +135,7 @@ def _put_parts(writes: Writes, annotation: int, parts: Changes, *, has_new_units
             f"""
             UPDATE annotator_unitpart p
             SET unit_id = units.id, position = v.position, start = v.start, "end" = v."end"
-            FROM {_PARTS} JOIN units USING (unit)
+            FROM {_PART_ROWS_SQL} JOIN units USING (unit)
             WHERE p.annotation_id = %s AND p.uuid = v.uuid
             """,
             [json.dumps(parts.changed), annotation],
@@ -146,7 +146,7 @@ def _put_parts(writes: Writes, annotation: int, parts: Changes, *, has_new_units
             f"""
             INSERT INTO annotator_unitpart (annotation_id, unit_id, uuid, position, start, "end")
             SELECT %s::bigint, units.id, v.uuid, v.position, v.start, v."end"
-            FROM {_PARTS} JOIN units USING (unit)
+            FROM {_PART_ROWS_SQL} JOIN units USING (unit)
             """,
             [annotation, json.dumps(parts.added)],
         )

@@ -21,7 +21,7 @@ from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES
 
-MAX_SHOWN_TOPICS = 8  # per project in the list of projects; if there are more, a link takes the place of the last
+MAX_SHOWN_TOPICS = 8  # per project in the list of projects; if it has more, the last place is taken by a link
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class AnnotationCounts:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCard:
-    """A project in the list of projects. ``changed_at``: time of its last edit; None if it has none."""
+    """A project in the list of projects. ``role``: a label. ``changed_at``: time of its last edit; None if none."""
 
     project: Project
     role: str
@@ -104,12 +104,12 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
 
 
 def _topic_line(
-    topic: Topic, summaries: Counter[tuple[int, str]], annotations: AnnotationCounts, pyramids: list[PyramidStatus]
+    topic: Topic, summaries: Counter[tuple[int, str]], annotations: AnnotationCounts, statuses: list[PyramidStatus]
 ) -> TopicLine:
     peer_count = summaries[topic.pk, Summary.Kind.PEER]
     # ``annotations`` leaves out peers that nobody has begun or is assigned to; each is one annotation to be made.
     counts = replace(annotations, total=annotations.total + peer_count - annotations.peers)
-    return TopicLine(topic, summaries[topic.pk, Summary.Kind.MODEL], peer_count, counts, pyramids)
+    return TopicLine(topic, summaries[topic.pk, Summary.Kind.MODEL], peer_count, counts, statuses)
 
 
 def _summary_counts(topics: Collection[int]) -> Counter[tuple[int, str]]:

@@ -42,8 +42,8 @@ class TopicPyramid:
 class ListedAnnotation:
     """A peer annotation in the list of peers: its owner's newest, or an older one that still counts for scores.
 
-    ``work``: a `Work` to which the query adds ``newer_release``, the number of the latest release of its pyramid, if
-    that is newer than its own; ``consensus_release``, the primary key of the newest release of a consensus made from
+    ``work``: a `Work` to which the query adds ``newer_release``, the number of its pyramid's latest release, or None if
+    the work is matched to that; ``consensus_release``, the primary key of the newest release of a consensus made from
     its pyramid; and ``carried_from``, the number of the release that it was carried over from. ``replaced_by``: for an
     older annotation, the number of the release to which the owner's newest annotation is matched; else None.
     """
@@ -73,6 +73,7 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str,
     ``models``: (summary, number of words). ``release``: the release that peers are matched to by default.
     """
     summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
+    # ``words`` has two numbers for each word: its start and end.
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)
     peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
@@ -115,13 +116,13 @@ def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[
 
 
 def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
-    """Returns a row for each peer, in this order, with the annotations that the user may see."""
+    """Returns a row for each peer, in the order of ``peers``, with the annotations that the user may see."""
     by_peer_and_owner: dict[int | None, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     later_releases = Release.objects.visible_to(user).filter(
         pyramid=OuterRef("release__pyramid"), number__gt=OuterRef("release__number")
     )
     sources = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
-    consensuses = sources.values("work")  # those made from the annotation's pyramid
+    consensuses = sources.values("work")  # the consensuses made from the annotation's pyramid
     consensus_releases = Release.objects.visible_to(user).filter(pyramid__in=consensuses).order_by("-created_at")
     annotations = (
         peer_annotations()

@@ -102,8 +102,8 @@ def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dic
     if not summaries:
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]  # its start and end
-    rows = [(scu, _spans(contributor)) for scu in scus if (contributor := _contributor_from(scu, summaries[0]))]
-    return [scu for scu, spans in rows if any(overlaps(span, sentence) for span in spans)]
+    scu_spans = [(scu, _spans(contributor)) for scu in scus if (contributor := _contributor_from(scu, summaries[0]))]
+    return [scu for scu, spans in scu_spans if any(overlaps(span, sentence) for span in spans)]
 
 
 def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapshot]) -> bool:
@@ -137,7 +137,7 @@ def _normalized(text: str) -> str:
 
 MIN_MODELS = 2
 
-# Whether the log of a pyramid has a merge of SCUs that was not undone.
+# Whether the log of a pyramid has a merge of SCUs that was not undone. A turn is an undo or redo.
 _HAS_MERGE_SQL = f"""EXISTS (
     SELECT FROM annotator_edit e {LAST_TURN_SQL}
     WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE_SQL})"""

@@ -115,7 +115,7 @@ class TopicPage(TopicWithRoles):
         return render(request, "annotator/overview/topic_detail.html", context)
 
 
-CHANGE = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
+CHANGE_PATTERN = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
 """The value of a button in the table of topic roles: a verb, a topic's primary key or "all", a member's primary key."""
 
 
@@ -131,17 +131,17 @@ class TopicRolesPage(ManagerPage):
         return self._page()
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        change = CHANGE.fullmatch(request.POST.get("change", ""))
+        change = CHANGE_PATTERN.fullmatch(request.POST.get("change", ""))
         if change is None:
             return self._page(["Choose a cell of the table."])
-        verb, topic_key, member_key = change.groups()
-        topics = self.project.topics.all() if topic_key == "all" else [self.project.topics.get(pk=int(topic_key))]
-        member = self.project.memberships.get(pk=int(member_key))
+        verb, topic_pk, member_pk = change.groups()
+        topics = self.project.topics.all() if topic_pk == "all" else [self.project.topics.get(pk=int(topic_pk))]
+        member = self.project.memberships.get(pk=int(member_pk))
         try:
             self._change(verb, topics, member)
-        except ServiceRefused as refused:
-            return self._page(refused.reasons)
-        return redirect(f"{request.get_full_path()}#c-{topic_key}-{member_key}")
+        except ServiceRefused as error:
+            return self._page(error.reasons)
+        return redirect(f"{request.get_full_path()}#c-{topic_pk}-{member_pk}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
         """Give or take the role. ``topics``: a list of one topic, or a queryset of all topics of the project."""
@@ -159,7 +159,7 @@ class TopicRolesPage(ManagerPage):
             remove_role(topic=topic, member=member, role=self.role, by=self.member)
         messages.success(self.request, f"{member.name} is no longer {role} of {topic_name or 'any topic'}.")
 
-    def _page(self, refused: Collection[str] = ()) -> HttpResponse:
+    def _page(self, reasons: Collection[str] = ()) -> HttpResponse:
         members = list(possible_members(self.project))
         topics = list(Topic.objects.visible_to(self.user).filter(project=self.project))
         page = Paginator(topics, max(1, CELLS_PER_PAGE // max(1, len(members)))).get_page(self.request.GET.get("page"))
@@ -169,9 +169,9 @@ class TopicRolesPage(ManagerPage):
             members=members,
             page=page,
             rows=role_matrix(list(page.object_list), role=self.role, members=members),
-            refused=list(refused),
+            refused=list(reasons),
         )
-        return render(self.request, "annotator/overview/team.html", context, status=400 if refused else 200)
+        return render(self.request, "annotator/overview/team.html", context, status=400 if reasons else 200)
 
 
 class GuidedTask(TopicView):
@@ -232,4 +232,4 @@ class Account(SignedIn):
 
 
 class FixedPage(SignedIn, TemplateView):
-    """A page with the same content for everybody: the guide, the API's documentation."""
+    """A page with the same content for everybody: the guide or the API's documentation."""

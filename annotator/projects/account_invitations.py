@@ -69,14 +69,14 @@ def accept_invitation(*, invitation: AccountInvitation, by: User, now: datetime)
     Raises AccountInvitation.DoesNotExist if the invitation is no longer open, and what `link_account` raises.
     """
     project = Project.objects.select_for_update(no_key=True).get(pk=invitation.project_id)
-    locked = AccountInvitation.objects.select_for_update(of=["self"]).received_by(by, now=now)
-    row = locked.select_related("member").get(pk=invitation.pk)
-    row.delete()
-    if row.member is not None and row.member.user_id is None:
-        log_action(by=by, on=project, message=f"Accepted to continue the work of {row.member.name}.")
-        return link_account(member=row.member, user=by, role=row.role)
-    existing = project.memberships.filter(user=by).first()
-    return existing or add_member(project=project, user=by, role=row.role, by=by)
+    received = AccountInvitation.objects.select_for_update(of=["self"]).received_by(by, now=now)
+    locked = received.select_related("member").get(pk=invitation.pk)
+    locked.delete()
+    if locked.member is not None and locked.member.user_id is None:
+        log_action(by=by, on=project, message=f"Agreed to continue the work of {locked.member.name}.")
+        return link_account(member=locked.member, user=by, role=locked.role)
+    existing_member = project.memberships.filter(user=by).first()
+    return existing_member or add_member(project=project, user=by, role=locked.role, by=by)
 
 
 def decline_invitation(*, invitation: AccountInvitation, by: User, now: datetime) -> None:

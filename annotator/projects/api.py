@@ -123,8 +123,8 @@ class Summaries(TopicApiView, Listing):
         manager = self.manager  # checked before the body: only managers may see its errors
         new_summaries = [NewSummary(**fields) for fields in NewSummaries.read(request.data)["summaries"]]
         added, notes = add_summaries(topic=self.topic, summaries=new_summaries, by=manager)
-        added_keys = [summary.pk for summary in added]
-        summaries = _visible_summaries(self).filter(pk__in=added_keys).order_by("kind", "position")
+        added_pks = [summary.pk for summary in added]
+        summaries = _visible_summaries(self).filter(pk__in=added_pks).order_by("kind", "position")
         return Response(AddedSummaries({"summaries": summaries, "notes": notes}).data, status=201)
 
 

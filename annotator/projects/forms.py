@@ -45,7 +45,7 @@ class AccountForm(PageForm):
     """Asks for a user name and a role in the project. It does not reveal whether there is such an account."""
 
     username = forms.CharField(
-        max_length=150, label="User name", help_text="With which the person signs in on this site."
+        max_length=150, label="User name", help_text="The name with which the person signs in on this site."
     )
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
 

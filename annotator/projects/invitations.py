@@ -74,8 +74,8 @@ def invitation_links(*, project: Project, user: User, now: datetime) -> list[dic
 
     At most `MAX_LINKS` in all. ``role``: the role's label; ``closing_reason``: why a link no longer works, else empty.
     """
-    visible = Invitation.objects.visible_to(user).filter(project=project).annotate(works=_link_works(now))
-    links = visible.order_by("-works", "-created_at", "-pk")[:MAX_LINKS]
+    visible = Invitation.objects.visible_to(user).filter(project=project).annotate(is_usable=_link_works(now))
+    links = visible.order_by("-is_usable", "-created_at", "-pk")[:MAX_LINKS]
     return [
         {"invitation": link, "role": Membership.Role(link.role).label, "closing_reason": closing_reason(link, now)}
         for link in links
@@ -109,6 +109,7 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
         if (user := _create_user(username, password)) is not None:
             return _use_invitation(invitation, user, now)
         log_action(by=maker, on=invitation.project, message=TAKEN_NAME_ENTRY)
+    # Raised outside the transaction, so that the audit entry is kept.
     raise ServiceRefused("This user name is already taken.")
 
 

@@ -17,6 +17,7 @@ from annotator.duc.documents import (
     pyramid_of_peer,
 )
 from annotator.duc.model_headers import trim_blank_lines
+from annotator.duc.non_matching import NON_MATCHING_UID
 from annotator.matching.models import MatchFile
 from annotator.matching.store import read_units
 from annotator.matching.verbs.units import UnitSnapshot
@@ -81,13 +82,14 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     weights = {uid: weight for _, uid, weight in released}
     units_by_uid: dict[int, list[UnitSnapshot]] = {}
     for unit in read_units(annotation.pk):
-        units_by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
+        units_by_uid.setdefault(NON_MATCHING_UID if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
     scus = [
         Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _contributors(text, units_by_uid.get(scu.uid, [])))
         for scu in pyramid.scus
         if scu.uid in weights
     ]
-    scus.append(Scu(0, NON_MATCHING_LABEL, "", _contributors(text, units_by_uid.get(0, []))))
+    non_matching = _contributors(text, units_by_uid.get(NON_MATCHING_UID, []))
+    scus.append(Scu(NON_MATCHING_UID, NON_MATCHING_LABEL, "", non_matching))
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
 
 

@@ -74,22 +74,22 @@ def import_files(
     note.
     """
     report = ImportReport()
-    peer_names: set[str] = set()
+    pan_names: set[str] = set()
     try:
         with transaction.atomic(), shared_time_limit():
             # Imports into a project wait for each other, so that a second import of the same files skips them.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-            cleaned = [(_clean_path(path), data) for path, data in files]
-            pyramids_first = sorted(cleaned, key=lambda item: (not item[0].lower().endswith(".pyr"), item[0]))
+            clean_files = [(_clean_path(path), data) for path, data in files]
+            pyramids_first = sorted(clean_files, key=lambda item: (not item[0].lower().endswith(".pyr"), item[0]))
             for path, data in with_progress(pyramids_first, time_share=1):
                 file = DucFile(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
                 file_report = _import_file(project, path, data, options, file)
                 report.add(file_report)
                 if file_report.files and file.name.lower().endswith(".pan"):
-                    peer_names.add(file.name)
+                    pan_names.add(file.name)
                 if is_strict and report.refused:
                     break
-            note_missing_marks(project=project, names=peer_names, report=report, now=now)
+            note_missing_marks(project=project, names=pan_names, report=report, now=now)
             if dry_run:
                 raise _DryRun
     except _DryRun:

@@ -30,8 +30,8 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
     """Create the owner's submitted annotation of a peer. The pyramid in the file may differ from the release in single
     characters (U+FFFD).
 
-    Raises FormatError if the owner already has an annotation of this peer, or if the topic's peer of this name has a
-    different text.
+    Raises FormatError if the owner already has an annotation of this peer, or if ``document.text`` is not a version of
+    the text that the topic's peer of this name has.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=file.report)
     if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
@@ -79,13 +79,13 @@ def note_missing_marks(*, project: Project, names: set[str], report: ImportRepor
         owner=F("work__release__pyramid__owner__name"),
     )
     counted = by_matcher.annotate(
-        file=Min("name"),
+        file=Min("name"),  # the note names only the first file
         files=Count("pk"),
         files_of_import=Count("pk", filter=Q(name__in=names)),
         files_with_marks=Count("pk", filter=Q(marks_non_matching=True)),
     )
-    affected = counted.filter(files_of_import__gt=0, files_with_marks=0)
-    for row in affected.order_by("topic", "matcher", "owner", "release"):
+    without_marks = counted.filter(files_of_import__gt=0, files_with_marks=0)
+    for row in without_marks.order_by("topic", "matcher", "owner", "release"):
         peers = f"{row['files']} peer{'' if row['files'] == 1 else 's'}"
         release = f"release {row['release']} of {row['owner']} ({row['topic']})"
         DucFile(row["file"], None, now, report).add_note(

@@ -54,7 +54,8 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
 def import_other_version(*, pyramid: Work, document: PyramidDocument, file: DucFile) -> Release:
     """Create another release of a pyramid from the copy in a ``.pan``; the live pyramid does not change.
 
-    SCUs get the ids of the latest release's SCUs with the same uids, so that peers can be carried over.
+    SCUs get the ids of the latest release's SCUs with the same uids, so that peer annotations can be
+    carried over to this release.
     """
     latest = pyramid.releases.order_by("-number")[0]
     uids = ", ".join(str(uid) for uid in differing_uids(release_document(latest), document))
@@ -85,6 +86,7 @@ def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
 
 def find_release(topics: list[Topic], document: PyramidDocument) -> Release | None:
     """The oldest release of these topics that has exactly the document's content; None if no release has it."""
+    # In a file, the weight of an SCU is the number of its contributors.
     contributor_count = sum(len(scu.contributors) for scu in document.scus)
     releases = _releases(topics).annotate(contributor_count=Coalesce(Sum("scus__weight"), 0))
     for release in releases.filter(model_count=len(document.models), contributor_count=contributor_count):

@@ -14,7 +14,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A summary of the topic, and an ``alignment`` of its text with a file's version; None if the texts are equal."""
+    """A summary of the topic. ``alignment``: of its text with the file's version; None if the two texts are equal."""
 
     summary: Summary
     alignment: Alignment | None
@@ -62,7 +62,7 @@ def anchor_models(*, topic: Topic, document: PyramidDocument, report: ImportRepo
 
 
 def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportReport) -> Anchor:
-    """An anchor for a peer's text; creates the summary if missing. Raises FormatError if its text is different."""
+    """An anchor for a peer's text; creates the summary if missing. Raises FormatError if its text is too different."""
     summary = topic.summaries.peer_summaries().filter(summarizer=summarizer).first()
     if summary is None:
         report.peers += 1
@@ -110,7 +110,7 @@ def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -
 
 
 def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
-    """The anchor with the most words in common; of these the closest in length. None if no summary fits."""
+    """The anchor in the summary that shares most words with the text; of these, the closest in length. May be None."""
     candidates: list[tuple[float, int, Anchor]] = []
     for summary in summaries:
         anchor = _anchor_if_alike(summary, text)

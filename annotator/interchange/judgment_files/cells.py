@@ -22,10 +22,10 @@ class BadCell(ValueError):
 
 
 def table_rows(data: bytes, *, required: tuple[str, ...]) -> Iterator[tuple[str, Cells | str]]:
-    """Yields the place and the cells by column of each row of a CSV or JSON Lines table, or an error message.
+    """Yields for each row of a CSV or JSON Lines table its place, and its cells by column or an error message.
 
-    It is JSON Lines if its first character is "{". ``required`` columns that a row lacks are empty. Raises TableError
-    if the table as a whole cannot be read.
+    The table is JSON Lines if its first character is "{". ``required`` columns that a row lacks are empty. Raises
+    TableError if the table as a whole cannot be read.
     """
     text = decode_table(data)
     is_json = text.lstrip().startswith("{")
@@ -63,7 +63,7 @@ def yes_or_no(cells: Cells, column: str, *, default: bool) -> bool:
 def choice(cells: Cells, column: str, choices: tuple[str, ...], *, default: str) -> str:
     cell = cells.get(column, "").lower() or default
     if cell not in choices:
-        named = ", ".join(one for one in choices if one)
+        named = ", ".join(filter(None, choices))
         raise BadCell(f"the {column} “{cell[:30]}” is none of {named}.")
     return cell
 
@@ -72,8 +72,8 @@ def time(cells: Cells, column: str) -> datetime | None:
     """Returns the time in a cell, in UTC; None if it is empty. A time without a zone is in UTC."""
     cell = cells.get(column, "")
     try:
-        read = datetime.fromisoformat(cell) if cell else None
-        return read and (read if read.tzinfo else read.replace(tzinfo=UTC)).astimezone(UTC)
+        parsed = datetime.fromisoformat(cell) if cell else None
+        return parsed and (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise BadCell(f"“{cell[:40]}” in the column “{column}” is not a time.") from None
 
@@ -87,12 +87,12 @@ def _csv_cell(column: str, value: str | None) -> str:
 
 
 def _json_cell(column: str, value: Any) -> str:
-    """The value as the cell of a CSV table would have it."""
+    """The cell that a CSV table would have for this value: a list of words is one text, with spaces between them."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return str(value)
-    if isinstance(value, list) and all(isinstance(name, str) and name.split() == [name] for name in value):
+    if isinstance(value, list) and all(isinstance(word, str) and word.split() == [word] for word in value):
         return " ".join(value)
     if value is not None and not isinstance(value, str):
         raise BadCell(f"{column} is not text.")

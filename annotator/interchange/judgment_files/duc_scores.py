@@ -9,11 +9,11 @@ from annotator.interchange.judgment_files.reading import JudgmentFile, Reading
 from annotator.judgments.table import JudgmentRow
 from annotator.tables.csv_records import check_row_count, decode_table
 
-SCORE_COLUMNS = 7
+SCORE_COLUMN_COUNT = 7
 """Topic, peer, modified score, SCUs, repetitions, annotator, and creator of the pyramid."""
 RATINGS = {"lingqual1": "q1", "lingqual2": "q2", "lingqual3": "q3", "lingqual4": "q4", "lingqual5": "q5",
            "content": "content"}  # fmt: skip
-"""The key of the question, by the name of the column."""
+"""The columns of ratings, in the order of the table, and the key of the question of each."""
 MISSING = "NA"
 
 
@@ -28,27 +28,27 @@ class DucScores:
 def read_duc_scores(data: bytes) -> DucScores:
     """Returns the ratings and scores of a table. Raises TableError with all errors.
 
-    The judge is NIST: the annotator of a line matched the peer to the pyramid. A peer that two people matched has two
-    lines, whose ratings must be equal. Columns after ``content`` (2005) are not read, which is reported.
+    The judge is NIST, not the annotator of a line, who matched the peer to the pyramid. A peer that two people matched
+    has two lines, whose ratings must be equal. Columns after ``content`` (2005) are not read, which is reported.
     """
-    reading, scores, unread = Reading(), list[tuple[str, ...]](), set[int]()
+    reading, scores, unread_counts = Reading(), list[tuple[str, ...]](), set[int]()
     for number, line in enumerate(decode_table(data).split("\n"), start=1):
         check_row_count(number)
         fields = line.rstrip("\r").split("\t")
         if not line.strip() or fields[0] == "setid" or reading.is_hopeless:
             continue
         place = f"Line {number}"
-        if len(fields) < SCORE_COLUMNS + len(RATINGS):
+        if len(fields) < SCORE_COLUMN_COUNT + len(RATINGS):
             reading.refuse(
-                place, f"it has {len(fields)} columns; {SCORE_COLUMNS} of scores and 6 of ratings are needed."
+                place, f"it has {len(fields)} columns; {SCORE_COLUMN_COUNT} of scores and 6 of ratings are needed."
             )
             continue
-        unread.add(len(fields) - SCORE_COLUMNS - len(RATINGS))
-        scores.append(tuple(fields[:SCORE_COLUMNS]))
+        unread_counts.add(len(fields) - SCORE_COLUMN_COUNT - len(RATINGS))
+        scores.append(tuple(fields[:SCORE_COLUMN_COUNT]))
         _read_ratings(reading, place, fields)
-    if extra := max(unread, default=0):
+    if extra := max(unread_counts, default=0):
         reading.repair("All lines", f"the last {extra} of the columns, after content, are not read.")
-    return DucScores(_once(reading), tuple(scores))
+    return DucScores(_without_repeat_notes(reading), tuple(scores))
 
 
 def write_duc_scores(table: DucScores) -> str:
@@ -60,15 +60,15 @@ def write_duc_scores(table: DucScores) -> str:
             and ratings.setdefault((row.topic, row.summarizer, row.question), row.value) != row.value
         ):
             raise ValueError(f"{row.summarizer} of topic {row.topic} has two ratings for {row.question}.")
-    return "".join("\t".join((*line, *_rating_fields(line, ratings))) + "\n" for line in table.scores)
+    return "".join("\t".join((*fields, *_rating_fields(fields, ratings))) + "\n" for fields in table.scores)
 
 
-def _rating_fields(line: Sequence[str], ratings: dict[tuple[str, str, str], int]) -> list[str]:
-    return [str(ratings.get((line[0], line[1], question), MISSING)) for question in RATINGS.values()]
+def _rating_fields(scores: Sequence[str], ratings: dict[tuple[str, str, str], int]) -> list[str]:
+    return [str(ratings.get((scores[0], scores[1], question), MISSING)) for question in RATINGS.values()]
 
 
 def _read_ratings(reading: Reading, place: str, fields: Sequence[str]) -> None:
-    for (column, question), cell in zip(RATINGS.items(), fields[SCORE_COLUMNS:], strict=False):
+    for (column, question), cell in zip(RATINGS.items(), fields[SCORE_COLUMN_COUNT:], strict=False):
         try:
             value = whole_number({column: "" if cell.strip() in (MISSING, "-") else cell.strip()}, column, most=100)
         except BadCell as error:
@@ -78,7 +78,7 @@ def _read_ratings(reading: Reading, place: str, fields: Sequence[str]) -> None:
             reading.add(JudgmentRow("", fields[0], fields[1], "peer", NIST, "", question, "", value), place)
 
 
-def _once(reading: Reading) -> JudgmentFile:
+def _without_repeat_notes(reading: Reading) -> JudgmentFile:
     """Returns the content without reports of equal ratings: lines of two annotators of a peer always repeat them."""
     reading.repairs = [repair for repair in reading.repairs if "counts once" not in repair.what]
     return reading.result(nothing="The table has no ratings.")

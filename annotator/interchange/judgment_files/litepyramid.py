@@ -1,4 +1,4 @@
-"""Reads and writes the files of LitePyramid: lists of SCUs, and crowd workers' answers to up to 16 of them a row."""
+"""Reads and writes the files of LitePyramid: lists of SCUs, and crowd workers' answers, on up to 16 SCUs per row."""
 
 import json
 import re
@@ -15,7 +15,7 @@ QUESTION = "present"
 SCU_COLUMNS = ("eventId", "questionId", "questionText", "answer", "author", "sourceSummaryId", "forUse")
 STATEMENTS_IN_ROW = 16
 BLANK = "BLANK"
-"""The statement at places of a row that ask nothing."""
+"""Stands for the statement at each place of a row where nothing is asked."""
 RESULT_COLUMNS = (
     "WorkerId",
     "Input.eventId",
@@ -80,7 +80,7 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
     """
     reading = Reading()
     known = {(item.topic, item.key): item.text for item in scus}
-    rows_of_batch: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    row_counts: dict[tuple[str, str, tuple[str, ...]], int] = {}
     for place, cells in table_rows(data, required=("input.eventid", "input.summaryid", "input.qidlist")):
         if reading.is_hopeless:
             break
@@ -88,7 +88,7 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
             if isinstance(cells, str):
                 raise BadCell(cells)
             topic, summary, keys = cells["input.eventid"], cells["input.summaryid"], _keys(cells["input.qidlist"])
-            number = rows_of_batch[topic, summary, keys] = rows_of_batch.get((topic, summary, keys), 0) + 1
+            number = row_counts[topic, summary, keys] = row_counts.get((topic, summary, keys), 0) + 1
             judge = cells.get("workerid", f"w{number}")
             for key, text, value in _answers(cells, keys):
                 if known and known.get((topic, key)) != text:
@@ -100,20 +100,20 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
                 reading.add_text(TextRow(topic, "peer", summary, cells["input.summary_text"]), place)
         except BadCell as error:
             reading.refuse(place, str(error))
-    if rows_of_batch and not _has_workers(data):
+    if row_counts and not _has_worker_column(data):
         reading.repair("All lines", "there is no column WorkerId; judges are called w1, w2 .. by the order of rows.")
     return reading.result()
 
 
 def write_results(judged: JudgmentFile) -> str:
-    """Returns a row for each judge, summary and 16 statements."""
+    """Returns a CSV table. Each row has up to 16 answers of one judge about one summary."""
     texts = {(text.topic, text.name): text.text for text in judged.texts if text.kind == "peer"}
     statements = {(item.topic, item.key): item.text for item in judged.items}
-    by_sheet: dict[tuple[str, str, str], list[JudgmentRow]] = {}
+    rows_by_sheet: dict[tuple[str, str, str], list[JudgmentRow]] = {}
     for row in judged.rows:
-        by_sheet.setdefault((row.topic, row.summarizer, row.judge), []).append(row)
+        rows_by_sheet.setdefault((row.topic, row.summarizer, row.judge), []).append(row)
     records = []
-    for (topic, summary, judge), rows in by_sheet.items():
+    for (topic, summary, judge), rows in rows_by_sheet.items():
         remaining = iter(rows)
         while batch := list(islice(remaining, STATEMENTS_IN_ROW)):
             record: dict[str, Any] = dict.fromkeys(RESULT_COLUMNS, "")
@@ -129,7 +129,7 @@ def write_results(judged: JudgmentFile) -> str:
 
 
 def _keys(cell: str) -> tuple[str, ...]:
-    """Returns the keys in a list such as ``['q1', 'q2']``, which is never evaluated. Raises BadCell."""
+    """Returns the keys in a list such as ``['q1', 'q2']``, without evaluating it as Python code. Raises BadCell."""
     if not _KEY_LIST.fullmatch(cell):
         raise BadCell(f"Input.qIdList “{cell[:40]}” is not a list of keys.")
     try:
@@ -158,5 +158,5 @@ def _answers(cells: Cells, keys: tuple[str, ...]) -> list[tuple[str, str, int | 
     return answers
 
 
-def _has_workers(data: bytes) -> bool:
+def _has_worker_column(data: bytes) -> bool:
     return b"workerid" in data.partition(b"\n")[0].lower()

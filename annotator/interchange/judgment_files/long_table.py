@@ -45,7 +45,7 @@ def write_judgments_csv(rows: Iterable[JudgmentRow]) -> str:
 
 
 def write_judgments_jsonl(rows: Iterable[JudgmentRow]) -> str:
-    """Returns a JSON object a line: like the CSV table, but the value is a number or null, and the marks are a list."""
+    """Returns one JSON object per line: as in the CSV table, but value is a number or null, and marks is a list."""
     lines = (
         {**record, "value": row.value, "skipped": row.skipped, "marks": list(row.marks), "at": record["at"] or None}
         for row, record in ((row, next(_records([row]))) for row in rows)

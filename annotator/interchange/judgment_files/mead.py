@@ -40,17 +40,17 @@ def read_document(data: bytes, *, topic: str) -> JudgmentFile:
     """
     root = _root(data, "DOCSENT")
     document = _attribute(root, "DID", "The document")
-    headline = {id(sentence) for part in root.iter("HEADLINE") for sentence in part.iter("S")}
-    reading, text, paragraph = Reading(), "", None
+    headline_ids = {id(sentence) for part in root.iter("HEADLINE") for sentence in part.iter("S")}
+    reading, text, previous_paragraph = Reading(), "", None
     for sentence in root.iter("S"):
         number = _sentence_number(sentence)
         words = " ".join("".join(sentence.itertext()).split())
         if not words:
             reading.repair(f"Sentence {number}", "it has no text and is left out.")
             continue
-        here = (id(sentence) in headline, sentence.get("PAR"))
-        text += "" if not text else " " if here == paragraph else "\n"
-        paragraph = here
+        paragraph = (id(sentence) in headline_ids, sentence.get("PAR"))
+        text += "" if not text else " " if paragraph == previous_paragraph else "\n"
+        previous_paragraph = paragraph
         item = ItemRow(
             topic,
             "",
@@ -61,7 +61,7 @@ def read_document(data: bytes, *, topic: str) -> JudgmentFile:
             document=document,
             start=len(text),
             end=len(text) + len(words),
-            judged=id(sentence) not in headline,
+            judged=id(sentence) not in headline_ids,
         )
         reading.add_item(item, f"Sentence {number}")
         text += words
@@ -97,8 +97,8 @@ def write_cluster(documents: Iterable[str]) -> str:
 def read_utilities(data: bytes, *, items: Sequence[ItemRow] = ()) -> JudgmentFile:
     """Returns the judgments of a ``.sentjudge``. Raises FormatError, or TableError with all errors.
 
-    ``items``: the sentences of the documents; judgments of other sentences are refused. The sheets of judges who did
-    not judge all sentences are not finished.
+    ``items``: the sentences of the documents; judgments of other sentences are refused. A judge who did not judge all
+    sentences has not finished: all judgments of this judge get the state "in_progress".
     """
     root = _root(data, "SENT-JUDGE")
     topic = _topic(root)
@@ -119,12 +119,12 @@ def read_utilities(data: bytes, *, items: Sequence[ItemRow] = ()) -> JudgmentFil
     if unknown := [key for key in sentences if known and key not in known]:
         reading.refuse("Sentences", f"{first_names(unknown)} are not in the documents.")
     judged = [item.key for item in items if item.judged] or list(dict.fromkeys(sentences))
-    _reopen_incomplete(reading, judged)
+    _mark_unfinished(reading, judged)
     return reading.result()
 
 
 def write_utilities(judged: JudgmentFile, *, topic: str) -> str:
-    """Returns the judgments of a topic's sentences. Marks and judgments without a value have no place."""
+    """Returns the judgments of a topic's sentences. Marks, and judgments without a value, are left out."""
     by_item: dict[str, list[JudgmentRow]] = {}
     for row in judged.rows:
         if row.value is not None:
@@ -146,24 +146,24 @@ def write_utilities(judged: JudgmentFile, *, topic: str) -> str:
 def read_extract(data: bytes) -> ExtractFile:
     """Returns the extract of an ``.extract``. A sentence that it has twice counts once. Raises FormatError."""
     root = _root(data, "EXTRACT")
-    places: dict[str, int] = {}
+    order_by_key: dict[str, int] = {}
     repairs = []
     for position, sentence in enumerate(root.iter("S"), start=1):
         key = sentence_key(_attribute(sentence, "DID", "A sentence"), _sentence_number(sentence))
         order = sentence.get("ORDER", "").strip()
         if order and not _NUMBER.fullmatch(order):
             raise FormatError(f"The ORDER “{order[:20]}” of sentence {key} is not a whole number from 1.")
-        if key in places:
+        if key in order_by_key:
             repairs.append(f"Sentence {key} is there twice; it counts once.")
         else:
-            places[key] = int(order) if order else position
-    if not places:
+            order_by_key[key] = int(order) if order else position
+    if not order_by_key:
         repairs.append("The extract has no sentences.")
     return ExtractFile(
         topic=_topic(root),
         summarizer=_attribute(root, "SYSTEM", "The extract"),
         label=(root.get("COMPRESSION") or "").strip(),
-        items=tuple(sorted(places, key=places.__getitem__)),
+        items=tuple(sorted(order_by_key, key=order_by_key.__getitem__)),
         repairs=tuple(repairs),
     )
 
@@ -178,7 +178,7 @@ def write_extract(extract: ExtractFile) -> str:
     return "\n".join([*lines, "</EXTRACT>"]) + "\n"
 
 
-def _reopen_incomplete(reading: Reading, sentences: Sequence[str]) -> None:
+def _mark_unfinished(reading: Reading, sentences: Sequence[str]) -> None:
     """Mark the judgments of judges who did not judge all sentences as unfinished, and report these judges."""
     by_judge: dict[str, set[str]] = {}
     for row in reading.rows:
@@ -192,8 +192,8 @@ def _reopen_incomplete(reading: Reading, sentences: Sequence[str]) -> None:
 
 
 def _root(data: bytes, name: str) -> Element:
-    root, documents = parse_xml(data)
-    if root.tag != name or documents > 1:
+    root, document_count = parse_xml(data)
+    if root.tag != name or document_count > 1:
         raise FormatError(f"It is not one <{name}>; its root element is <{root.tag[:40]}>.")
     return root
 

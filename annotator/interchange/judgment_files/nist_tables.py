@@ -49,14 +49,14 @@ def read_duc_table(data: bytes, *, question: str) -> DucTable:
         selector = selectors.setdefault(cells["Topic"], cells["Selector"])
         if selector != cells["Selector"]:
             reading.repair(place, f"topic {cells['Topic']} has the selectors {selector} and {cells['Selector']}.")
-        asked = cells.get("Question", question)
+        number_or_key = cells.get("Question", question)
         _add(
             reading,
             place,
             topic=cells["Topic"],
             summarizer=cells["Summarizer"],
             judge=cells["Assessor"],
-            question=f"q{asked}" if asked.isdecimal() else asked,
+            question=f"q{number_or_key}" if number_or_key.isdecimal() else number_or_key,
             value=cells["Score"],
         )
     return DucTable(reading.result(), selectors)
@@ -71,6 +71,7 @@ def write_duc_table(table: DucTable) -> str:
     columns = list(DUC_COLUMNS)
     if len({row.question for row in rows}) < 2:
         columns.remove("Question")
+    # Each column has its own header line: a "|" for each column before it, then its name.
     lines = ["|\t" * position + name for position, name in enumerate(columns)]
     lines.append("|\t" * (len(columns) - 1) + "|")
     for row in rows:
@@ -127,7 +128,7 @@ def _is_header(line: str) -> bool:
 
 
 def _duc_columns(lines: Sequence[tuple[str, str]]) -> list[str]:
-    """Returns the names of the columns, each from a header line of its own. Raises TableError if they are others."""
+    """Returns the names of the columns, each from its own header line. Raises TableError for other columns."""
     names = [line.split()[-1] for _, line in lines if _is_header(line) and line.split()[-1] != "|"]
     if names not in (list(DUC_COLUMNS), [name for name in DUC_COLUMNS if name != "Question"]):
         known = ", ".join(DUC_COLUMNS)
@@ -139,7 +140,7 @@ def _duc_columns(lines: Sequence[tuple[str, str]]) -> list[str]:
 def _add(
     reading: Reading, place: str, *, topic: str, summarizer: str, judge: str, question: str, value: str, kind: str = ""
 ) -> None:
-    """Add a rating, or say what is wrong with it. A missing value is reported."""
+    """Add a rating, or an error if it is invalid, or a repair if it is missing."""
     kind = kind or ("model" if _MODEL.fullmatch(summarizer) else "peer")
     try:
         rating = whole_number({question: "" if value in ("NA", "-") else value}, question, most=_MAX_VALUE)

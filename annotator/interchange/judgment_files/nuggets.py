@@ -45,13 +45,13 @@ def read_bank(data: bytes) -> JudgmentFile:
         query = text_field(record, "title_query" if is_auto_judge else "query", optional=True)
         nuggets = auto_judge_nuggets(reading, place, record) if is_auto_judge else objects(record, "nuggets")
         _add_query(reading, place, topic, query)
-        numbers = {item.text: item.key for item in reading.items if item.topic == topic}
+        keys = {item.text: item.key for item in reading.items if item.topic == topic}
         for nugget in nuggets:
-            item = _nugget(topic, str(len(numbers) + 1), nugget)
-            if item.text in numbers:
+            item = _nugget(topic, str(len(keys) + 1), nugget)
+            if item.text in keys:
                 reading.repair(place, f"the nugget “{item.text[:60]}” is there twice; it counts once.")
                 continue
-            numbers[item.text] = item.key
+            keys[item.text] = item.key
             reading.add_item(item, place)
 
     return _read(data, read, nothing="The file has no nuggets.")
@@ -72,8 +72,9 @@ def write_bank(bank: JudgmentFile) -> str:
 def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -> JudgmentFile:
     """Returns the judgments of one judge about answers, and the answers. Raises TableError with all errors.
 
-    ``bank``: the nuggets, which are matched by their text; others are refused. Without a bank, the nuggets of each
-    topic are those of the file, in the order in which they occur first. A judged passage has its ``docid`` as name.
+    ``bank``: the nuggets, matched by their text; nuggets not in it are refused. Without a bank, the nuggets of each
+    topic are those of the file, in the order in which they occur first. If a line judges a passage
+    instead of an answer, the passage is read as an answer named by its ``docid``.
     """
     items = {(item.topic, item.text.strip()): item for item in bank}
 
@@ -86,7 +87,7 @@ def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -
         if answer.strip():
             reading.add_text(TextRow(topic, "peer", name, answer), place)
         for nugget in objects(record, "nuggets"):
-            item = _matched_item(reading, place, items, topic, nugget, is_open=not bank)
+            item = _matched_item(reading, place, items, topic, nugget, adds_missing=not bank)
             assignment = text_field(nugget, "assignment")
             if assignment not in VALUES:
                 raise BadRecord(f"the assignment “{assignment[:30]}” is none of {', '.join(VALUES)}.")
@@ -126,7 +127,7 @@ def write_assignments(judged: JudgmentFile) -> str:
 
 
 def read_answers(data: bytes, *, run: str = "") -> JudgmentFile:
-    """Returns the answers, a sentence on each line of a text. Raises TableError with all errors.
+    """Returns the answers as texts with one sentence per line. Raises TableError with all errors.
 
     ``run``: the name of answers whose line has no ``run_id``.
     """
@@ -212,22 +213,22 @@ def _matched_item(
     topic: str,
     record: Mapping[str, Any],
     *,
-    is_open: bool,
+    adds_missing: bool,
 ) -> ItemRow | None:
-    """Returns the nugget of the bank with the text of the record; None, and an error, if the bank has none.
+    """Returns the nugget of the bank with the text of the record; None, with an error, if there is none.
 
-    ``is_open``: the record's nugget is added to the items instead.
+    ``adds_missing``: if there is none, the record's nugget is added to the items instead.
     """
-    read = _nugget(topic, "", record)
-    item = items.get((topic, read.text))
-    if item is None and is_open:
+    nugget = _nugget(topic, "", record)
+    item = items.get((topic, nugget.text))
+    if item is None and adds_missing:
         key = str(1 + sum(known.topic == topic for known in items.values()))
-        item = items[topic, read.text] = _nugget(topic, key, record)
+        item = items[topic, nugget.text] = _nugget(topic, key, record)
     if item is None:
-        reading.refuse(place, f"topic {topic} has no nugget “{read.text[:60]}”.")
-    elif read.importance not in ("", item.importance):
-        reading.repair(place, f"the nugget “{read.text[:60]}” is {item.importance or 'not rated'} in the bank.")
-    if item is not None and is_open:
+        reading.refuse(place, f"topic {topic} has no nugget “{nugget.text[:60]}”.")
+    elif nugget.importance not in ("", item.importance):
+        reading.repair(place, f"the nugget “{nugget.text[:60]}” is {item.importance or 'not rated'} in the bank.")
+    if item is not None and adds_missing:
         reading.add_item(item, place)
     return item
 

@@ -11,7 +11,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Something in a file that was read differently than it is written. ``place``: "Line 7" or another place in it."""
+    """Something in a file that was not read exactly as it is written. ``place``: "Line 7" or another place in it."""
 
     place: str
     what: str
@@ -21,11 +21,11 @@ class Repair:
 class ItemRow:
     """An item of a list, as the table of items has it.
 
-    ``list``: the code or name of the list in the file; may be empty. ``source``: what the items are
-    (`ItemList.Source`). ``summarizer``: who wrote the summary whose units or sentences these are; of a statement, the
-    model that it is from. ``document``: the key of the document, of its sentences. ``start``, ``end``: the span in the
-    summary or document, if the file has it. ``importance``: "vital", "okay" or empty. ``judged``: False for items that
-    are only shown.
+    ``list``: the code or name of the list in the file; may be empty. ``source``: the kind of item
+    (`ItemList.Source`). ``summarizer``: who wrote the summary whose unit or sentence this is; for a statement, the
+    model summary that it is from. ``document``: for a sentence of a document, the document's key. ``start``, ``end``:
+    the span in the summary or document, if the file has it. ``importance``: "vital", "okay" or empty. ``judged``:
+    False for items that are only shown.
     """
 
     topic: str
@@ -55,7 +55,7 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """The content of a file, in its order."""
+    """The content of a file, in the order of the file."""
 
     rows: tuple[JudgmentRow, ...] = ()
     items: tuple[ItemRow, ...] = ()
@@ -64,7 +64,7 @@ class JudgmentFile:
 
 
 def judgment_key(row: JudgmentRow) -> tuple[str, ...]:
-    """What a judgment is about, by whom: a judge gives one value for it."""
+    """The fields that identify a judgment: two judgments with the same key must have the same answer."""
     return (row.instrument, row.topic, row.kind, row.summarizer, row.judge, row.list, row.question, row.item)
 
 
@@ -75,7 +75,7 @@ class Reading:
         self.rows: list[JudgmentRow] = []
         self.repairs: list[Repair] = []
         self.errors: list[str] = []
-        self._places: dict[tuple[str, ...], tuple[JudgmentRow, str]] = {}
+        self._judgments: dict[tuple[str, ...], tuple[JudgmentRow, str]] = {}
         self._items: dict[tuple[str, ...], tuple[ItemRow, str]] = {}
         self._texts: dict[tuple[str, ...], TextRow] = {}
 
@@ -91,10 +91,10 @@ class Reading:
         self.repairs.append(Repair(place, what))
 
     def add(self, row: JudgmentRow, place: str) -> None:
-        """Add a judgment. A judgment that is there already counts once; with another value both are refused."""
+        """Add a judgment, unless it is there already. Refuse another answer to the same question."""
         if problem := name_problem(topic=row.topic, judge=row.judge, question=row.question, summarizer=row.summarizer):
             return self.refuse(place, problem)
-        first, first_place = self._places.setdefault(judgment_key(row), (row, place))
+        first, first_place = self._judgments.setdefault(judgment_key(row), (row, place))
         if first is row:
             self.rows.append(row)
         elif _answer(first) == _answer(row):
@@ -128,7 +128,7 @@ class Reading:
         return None
 
     def set_state(self, states: Mapping[str, str]) -> None:
-        """Set the state of the sheets of some judges, by judge."""
+        """Set the state of all judgments of some judges. ``states``: the new states, by judge."""
         self.rows = [replace(row, state=states.get(row.judge, row.state)) for row in self.rows]
 
     @property

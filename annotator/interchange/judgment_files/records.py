@@ -18,7 +18,7 @@ def json_value(data: bytes) -> Any:
 
 
 def json_objects(data: bytes) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    """Yields place and object of each entry of a JSON list or line of JSON Lines, or an error message."""
+    """Yields for each entry of a JSON list or line of JSON Lines its place, and its object or an error message."""
     text = _decoded(data)
     if text.lstrip().startswith("{"):
         for line, record in json_records(text, max_values=MAX_VALUES):
@@ -44,7 +44,7 @@ def text_field(record: Mapping[str, Any], name: str, *, optional: bool = False) 
 
 
 def objects(record: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    """Returns the objects of a list. Raises BadRecord."""
+    """Returns the list of objects in a field. Raises BadRecord."""
     values = record.get(name)
     if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
         raise BadRecord(f"{name} is missing or is not a list of objects.")
@@ -52,7 +52,7 @@ def objects(record: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
 
 
 def texts(record: Mapping[str, Any], name: str) -> list[str]:
-    """Returns the texts of a list. Raises BadRecord."""
+    """Returns the list of texts in a field. Raises BadRecord."""
     values = record.get(name)
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         raise BadRecord(f"{name} is missing or is not a list of texts.")

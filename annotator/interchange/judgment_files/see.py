@@ -30,7 +30,7 @@ class SeeName:
 
 @dataclass
 class _Units(HTMLParser):
-    """The text of each unit, by its number, in the order of the file."""
+    """Parses a file of units. ``texts``: by number, in the order of the file. ``unit``: the number of the open link."""
 
     texts: dict[str, str] = field(default_factory=dict)
     repeated: list[str] = field(default_factory=list)
@@ -116,7 +116,7 @@ def write_units(units: Sequence[ItemRow], name: SeeName) -> str:
 
 
 def _first_match(words: Sequence[tuple[str, int, int]], unit: Sequence[str], position: int) -> int | None:
-    """Returns the index of the first word from ``position`` on where the words of the unit follow each other."""
+    """Returns the first index from ``position`` on at which the unit's words follow in sequence; None if none."""
     if not unit:
         return None
     for begin in range(position, len(words) - len(unit) + 1):

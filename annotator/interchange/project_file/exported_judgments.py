@@ -1,6 +1,6 @@
 """Reads documents, item lists, extracts, instruments and sheets as JSON for a project file.
 
-Keys are left out where there is nothing, so that files of projects without judgments stay as they were.
+Keys without content are left out, so that files of projects without judgments are as in earlier versions.
 """
 
 from collections import defaultdict
@@ -20,31 +20,31 @@ from annotator.projects.models import Project
 LIST_REFERENCE = ("source", "number", "summary__kind", "summary__summarizer")
 
 
-def topic_judgments_json(topic: int, names: Names) -> Json:
+def topic_judgments_json(topic_id: int, names: Names) -> Json:
     """The documents, item lists and extracts of a topic."""
-    documents = Document.objects.filter(topic=topic).order_by("position").values(*PLAIN_FIELDS[Document])
+    documents = Document.objects.filter(topic=topic_id).order_by("position").values(*PLAIN_FIELDS[Document])
     content = {
         "documents": [json_fields(Document, row) for row in documents],
-        "item_lists": _item_lists(topic, names),
-        "extracts": _extracts(topic),
+        "item_lists": _item_lists(topic_id, names),
+        "extracts": _extracts(topic_id),
     }
     return {key: rows for key, rows in content.items() if rows}
 
 
-def _item_lists(topic: int, names: Names) -> list[Json]:
+def _item_lists(topic_id: int, names: Names) -> list[Json]:
     related = {
         "document_key": F("document__key"),
         "scu_uuid": F("scu__uuid"),
         "model": F("source_summary__summarizer"),
     }
     items: dict[int, list[Json]] = defaultdict(list)
-    rows = Item.objects.filter(list__topic=topic).order_by("list_id", "position")
+    rows = Item.objects.filter(list__topic=topic_id).order_by("list_id", "position")
     for row in rows.values("list", *PLAIN_FIELDS[Item], **related):
         scu = row["scu_uuid"]
         references = {"document": row["document_key"], "scu": str(scu) if scu else None, "source_summary": row["model"]}
         items[row["list"]].append({**json_fields(Item, row), **references})
     creator = user_name_expression(account="created_by", fallback="creator_name")
-    lists = ItemList.objects.filter(topic=topic).order_by("source", "summary__kind", "summary__position", "number")
+    lists = ItemList.objects.filter(topic=topic_id).order_by("source", "summary__kind", "summary__position", "number")
     return [
         {
             "summary": _summary_reference(row["summary__kind"], row["summary__summarizer"]),
@@ -64,17 +64,17 @@ def _summary_reference(kind: str | None, summarizer: str | None) -> Json | None:
 
 
 def _list_reference(row: Json, prefix: str) -> Json | None:
-    """The reference to the list in the columns `LIST_REFERENCE` after a prefix; None without a list."""
+    """The reference to a list, from a row's columns `LIST_REFERENCE` with a prefix; None if they are null."""
     source, number, kind, summarizer = (row[f"{prefix}{name}"] for name in LIST_REFERENCE)
     return {"source": source, "summary": _summary_reference(kind, summarizer), "number": number} if source else None
 
 
-def _extracts(topic: int) -> list[Json]:
+def _extracts(topic_id: int) -> list[Json]:
     positions: dict[int, list[int]] = defaultdict(list)
-    rows = ExtractedItem.objects.filter(extract__items__topic=topic).order_by("extract_id", "position")
+    rows = ExtractedItem.objects.filter(extract__items__topic=topic_id).order_by("extract_id", "position")
     for extract, position in rows.values_list("extract", "item__position"):
         positions[extract].append(position)
-    extracts = Extract.objects.filter(items__topic=topic).order_by("items__number", "summarizer", "label")
+    extracts = Extract.objects.filter(items__topic=topic_id).order_by("items__number", "summarizer", "label")
     columns = [f"items__{name}" for name in LIST_REFERENCE]
     return [
         {
@@ -88,7 +88,7 @@ def _extracts(topic: int) -> list[Json]:
 
 
 def instruments_json(project: Project) -> Iterator[Json]:
-    """The instruments of a project by key, each with its questions and sheets."""
+    """The instruments of a project, sorted by key, each with its questions and sheets."""
     for row in Instrument.objects.filter(project=project).order_by("key").values("pk", *PLAIN_FIELDS[Instrument]):
         questions = Question.objects.filter(instrument=row["pk"]).order_by("position").values(*PLAIN_FIELDS[Question])
         yield {
@@ -98,9 +98,9 @@ def instruments_json(project: Project) -> Iterator[Json]:
         }
 
 
-def _sheets(instrument: int) -> Iterator[Json]:
-    """The sheets of an instrument by topic, summary, list and judge."""
-    lists = [f"sheet__{items}__{name}" for items in ("items", "sentences") for name in LIST_REFERENCE]
+def _sheets(instrument_id: int) -> Iterator[Json]:
+    """The sheets of an instrument, sorted by topic, summary, list and judge."""
+    list_columns = [f"sheet__{items}__{name}" for items in ("items", "sentences") for name in LIST_REFERENCE]
     renamed = {
         "topic_key": F("topic__key"),
         "judge": F("owner__name"),
@@ -108,11 +108,12 @@ def _sheets(instrument: int) -> Iterator[Json]:
         "summary_kind": F("summary__kind"),
         "summarizer": F("summary__summarizer"),
     }
-    works = sheets().filter(sheet__instrument=instrument)
-    rows = list(works.values("pk", *PLAIN_FIELDS[SHEET], *lists, **renamed))
-    rows.sort(key=lambda row: [str(row[name]) for name in ("topic_key", "summary_kind", "summarizer", *lists, "judge")])
-    keys = [row["pk"] for row in rows]
-    judgments, logs = judgments_by_sheet(keys), LogReader(keys, Names({}, {}))
+    works = sheets().filter(sheet__instrument=instrument_id)
+    rows = list(works.values("pk", *PLAIN_FIELDS[SHEET], *list_columns, **renamed))
+    sort_columns = ("topic_key", "summary_kind", "summarizer", *list_columns, "judge")
+    rows.sort(key=lambda row: [str(row[name]) for name in sort_columns])
+    sheet_ids = [row["pk"] for row in rows]
+    judgments, logs = judgments_by_sheet(sheet_ids), LogReader(sheet_ids, Names({}, {}))
     for row in rows:
         yield {
             "topic": row["topic_key"],

@@ -91,7 +91,7 @@ def _annotations_json(rows: list[Json], names: Names, common: "_CommonFields") -
             "derived_from": names.annotations.get(row["derived_from"]),
             "editors": common.editors[key],
             **json_fields(MATCH, row),
-            "next_position": int(row["next_position"]),
+            "next_position": int(row["next_position"]),  # the column is a float, which only SCUs need
             **files.get(key, {"file_name": "", "document": None, "document_revision": None}),
             "units": [sort_keys(unit) for unit in units[key]],
             "absences": absences[key],
@@ -123,9 +123,9 @@ def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
 
 
 def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
-    released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
-    released_rows = released.values("release", "uuid", *PLAIN_FIELDS[ReleasedScu], "contributors")
-    scus = _group_by_key((row["release"], _released_scu_json(row, names)) for row in released_rows)
+    scu_rows = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
+    scu_rows = scu_rows.values("release", "uuid", *PLAIN_FIELDS[ReleasedScu], "contributors")
+    scus = _group_by_key((row["release"], _released_scu_json(row, names)) for row in scu_rows)
     creator = user_name_expression(account="created_by", fallback="creator_name")
     rows = Release.objects.filter(pyramid__in=keys).order_by("number")
     rows = rows.values("pk", "pyramid", *PLAIN_FIELDS[Release], creator=creator)
@@ -149,7 +149,7 @@ def _absences_by_annotation(keys: list[int]) -> ListsByKey:
 def _files_by_annotation(keys: list[int]) -> Mapping[int, Json]:
     return {
         file.pk: {"file_name": file.name, "document": sort_keys(file.document), "document_revision": file.revision}
-        for file in MatchFile.objects.filter(pk__in=keys)
+        for file in MatchFile.objects.filter(pk__in=keys)  # its primary key is that of the annotation
     }
 
 

@@ -58,17 +58,17 @@ def _file_json(project: Project) -> dict[str, Any]:
 
 def _members(project: Project) -> list[dict[str, Any]]:
     account = user_name_expression(account="user", fallback="account_name")
-    rows = _active_members(project).values(*PLAIN_FIELDS[Membership], "kind", "version", account=account)
+    rows = _exported_members(project).values(*PLAIN_FIELDS[Membership], "kind", "version", account=account)
     members = [{**json_fields(Membership, row), "account": row["account"], **_program(row)} for row in rows]
     return sorted(members, key=lambda member: member["name"])
 
 
 def _program(row: dict[str, Any]) -> dict[str, Any]:
-    """The key that only programs have, with their version."""
+    """The key ``program`` with the program's version; nothing for a person."""
     return {"program": row["version"]} if row["kind"] == Membership.Kind.PROGRAM else {}
 
 
-def _active_members(project: Project) -> QuerySet[Membership]:
+def _exported_members(project: Project) -> QuerySet[Membership]:
     """All members except hosts (managers whom an import added) who have done nothing in the project."""
     member = OuterRef("pk")
     rows_of_member = (

@@ -34,36 +34,36 @@ def write_topic_judgments(keys: TopicKeys, topic: Json, people: People) -> None:
     ]
     insert_rows(Document, rows)
     document_keys = {row["key"]: row["id"] for row in rows}
-    lists = [(opaque_id(), items) for items in topic.get("item_lists", ())]
-    keys.lists = {list_identity(items): key for key, items in lists}
-    insert_rows(ItemList, [_list_row(key, items, keys, people) for key, items in lists])
-    places = [(key, place) for key, items in lists for place in range(1, len(items["items"]) + 1)]
+    lists = [(opaque_id(), item_list) for item_list in topic.get("item_lists", ())]
+    keys.lists = {list_identity(item_list): key for key, item_list in lists}
+    insert_rows(ItemList, [_list_row(key, item_list, keys, people) for key, item_list in lists])
+    list_places = [(key, place) for key, item_list in lists for place in range(1, len(item_list["items"]) + 1)]
     item_rows = [
-        _item_row(key, place, item, items["release"], keys, document_keys)
-        for key, items in lists
-        for place, item in enumerate(items["items"], start=1)
+        _item_row(key, place, item, item_list["release"], keys, document_keys)
+        for key, item_list in lists
+        for place, item in enumerate(item_list["items"], start=1)
     ]
-    keys.items = dict(zip(places, insert_rows(Item, item_rows), strict=True))
+    keys.items = dict(zip(list_places, insert_rows(Item, item_rows), strict=True))
     _write_extracts(keys, topic.get("extracts", ()))
 
 
-def _list_row(key: int, items: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
+def _list_row(key: int, item_list: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
     return {
-        **column_values(ItemList, items),
+        **column_values(ItemList, item_list),
         "id": key,
         "topic": keys.topic,
-        "summary": keys.summary(items["summary"]),
-        "release": keys.release(items["release"]),
-        **people.account_columns(items["created_by"], account="created_by", fallback="creator_name"),
+        "summary": keys.summary(item_list["summary"]),
+        "release": keys.release(item_list["release"]),
+        **people.account_columns(item_list["created_by"], account="created_by", fallback="creator_name"),
     }
 
 
 def _item_row(
-    key: int, place: int, item: Json, release: Json | None, keys: TopicKeys, documents: Mapping[str, int]
+    list_key: int, place: int, item: Json, release: Json | None, keys: TopicKeys, documents: Mapping[str, int]
 ) -> dict[str, Any]:
     return {
         **column_values(Item, item),
-        "list": key,
+        "list": list_key,
         "position": place,
         "document": documents[item["document"]] if item["document"] else None,
         "scu": keys.scu(release, item["scu"]) if release and item["scu"] else None,
@@ -72,7 +72,7 @@ def _item_row(
 
 
 def _write_extracts(keys: TopicKeys, extracts: Iterable[Json]) -> None:
-    new = [(opaque_id(), extract) for extract in extracts]
+    new_extracts = [(opaque_id(), extract) for extract in extracts]
     insert_rows(
         Extract,
         [
@@ -82,7 +82,7 @@ def _write_extracts(keys: TopicKeys, extracts: Iterable[Json]) -> None:
                 "items": keys.lists[list_identity(extract["list"])],
                 "summary": keys.peers[extract["summary"]] if extract["summary"] else None,
             }
-            for key, extract in new
+            for key, extract in new_extracts
         ],
     )
     insert_rows(
@@ -93,7 +93,7 @@ def _write_extracts(keys: TopicKeys, extracts: Iterable[Json]) -> None:
                 "item": keys.items[keys.lists[list_identity(extract["list"])], place],
                 "position": position,
             }
-            for key, extract in new
+            for key, extract in new_extracts
             for position, place in enumerate(extract["items"], start=1)
         ],
     )
@@ -102,10 +102,9 @@ def _write_extracts(keys: TopicKeys, extracts: Iterable[Json]) -> None:
 def write_instruments(
     project: int, instruments: Iterable[Json], topics: Mapping[str, TopicKeys], people: People
 ) -> None:
-    """Insert the instruments of a project with their sheets. ``topics``: the keys of the rows by topic."""
-    codes = {
-        items.pk: items.code for items in ItemList.objects.filter(topic__project=project).select_related("summary")
-    }
+    """Insert the instruments of a project with their sheets. ``topics``: primary keys by the key of the topic."""
+    item_lists = ItemList.objects.filter(topic__project=project).select_related("summary")
+    list_codes = {item_list.pk: item_list.code for item_list in item_lists}
     for instrument in instruments:
         key = opaque_id()
         insert_rows(Instrument, [{**column_values(Instrument, instrument), "id": key, "project": project}])
@@ -114,9 +113,9 @@ def write_instruments(
             {**column_values(Question, question), "instrument": key, "position": position}
             for position, question in enumerate(questions, start=1)
         ]
-        question_keys = dict(zip((row["key"] for row in questions), insert_rows(Question, rows), strict=True))
+        question_keys = dict(zip((question["key"] for question in questions), insert_rows(Question, rows), strict=True))
         for sheet in instrument["sheets"]:
-            _write_sheet(sheet, key, instrument["key"], question_keys, topics[sheet["topic"]], codes, people)
+            _write_sheet(sheet, key, instrument["key"], question_keys, topics[sheet["topic"]], list_codes, people)
 
 
 def _write_sheet(
@@ -125,10 +124,10 @@ def _write_sheet(
     instrument_key: str,
     questions: Mapping[str, int],
     keys: TopicKeys,
-    codes: Mapping[int, str],
+    list_codes: Mapping[int, str],
     people: People,
 ) -> None:
-    work, items, sentences = opaque_id(), keys.item_list(sheet["items"]), keys.item_list(sheet["sentences"])
+    work, item_list, sentence_list = opaque_id(), keys.item_list(sheet["items"]), keys.item_list(sheet["sentences"])
     row = {
         **column_values(SHEET, sheet),
         "id": work,
@@ -136,12 +135,12 @@ def _write_sheet(
         "topic": keys.topic,
         "summary": keys.summary(sheet["summary"]),
         "owner": people.members[sheet["judge"]],
-        "slot": f"{instrument_key}.{codes[items]}" if items else instrument_key,
+        "slot": f"{instrument_key}.{list_codes[item_list]}" if item_list else instrument_key,
         "next_uid": 1,
         "next_position": 1.0,
     }
     insert_rows(Work, [row])
-    detail = {"work": work, "instrument": instrument, "items": items, "sentences": sentences}
+    detail = {"work": work, "instrument": instrument, "items": item_list, "sentences": sentence_list}
     insert_rows(Sheet, [{**column_values(Sheet, sheet), **detail}])
     judgments = sheet["judgments"]
     judgment_keys = insert_rows(
@@ -151,19 +150,19 @@ def _write_sheet(
                 **column_values(Judgment, judgment),
                 "sheet": work,
                 "question": questions[judgment["question"]],
-                "item": keys.items[items, judgment["item"]] if items and judgment["item"] else None,
+                "item": keys.items[item_list, judgment["item"]] if item_list and judgment["item"] else None,
             }
             for judgment in judgments
         ],
     )
-    marked = sentences or items
+    marked_list = sentence_list or item_list
     insert_rows(
         Mark,
         [
-            {"judgment": key, "item": keys.items[marked, place]}
+            {"judgment": key, "item": keys.items[marked_list, place]}
             for key, judgment in zip(judgment_keys, judgments, strict=True)
             for place in judgment["marks"]
-            if marked
+            if marked_list
         ],
     )
     insert_rows(Edit, [{**edit_row(edit, keys, people), "work": work} for edit in sheet["log"]])

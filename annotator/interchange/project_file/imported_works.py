@@ -45,9 +45,9 @@ def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
     releases = [(opaque_id(), work, release) for work in pyramids for release in work.json["releases"]]
     keys.releases = {(work.json["owner"], release["number"]): key for key, work, release in releases}
     insert_rows(Work, [_work_row(work, keys, people) for work in works])
-    _write_scus(pyramids, keys)
+    _write_model_items(pyramids, keys)
     _write_releases(releases, keys, people)
-    _write_units(annotations, keys)
+    _write_peer_items(annotations, keys)
     _write_common_rows(works, keys, people)
     insert_rows(Assignment, [_assignment_row(assignment, keys, people) for assignment in topic["assignments"]])
 
@@ -55,7 +55,7 @@ def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
 def _work_row(work: NewWork, keys: TopicKeys, people: People) -> dict[str, Any]:
     peer, origin = work.json.get("peer"), work.json.get("derived_from")
     return {
-        "next_uid": 1,
+        "next_uid": 1,  # the file has it for pyramids only
         **column_values(work.kind, work.json),
         "id": work.key,
         "kind": work.kind,
@@ -81,7 +81,7 @@ def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[s
     }
 
 
-def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
+def _write_model_items(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
     rows = [{**column_values(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
     scu_keys = insert_rows(Scu, rows)
@@ -141,17 +141,17 @@ def _write_releases(releases: list[tuple[int, NewWork, Json]], keys: TopicKeys, 
     )
     scus = [(key, scu) for key, _, release in releases for scu in release["scus"]]
     scu_keys = insert_rows(ReleasedScu, [_released_scu_row(key, scu, keys) for key, scu in scus])
-    keys.scus = {(release, scu["id"]): key for (release, scu), key in zip(scus, scu_keys, strict=True)}
+    keys.scus = {(release_key, scu["id"]): key for (release_key, scu), key in zip(scus, scu_keys, strict=True)}
 
 
-def _released_scu_row(release: int, scu: Json, keys: TopicKeys) -> dict[str, Any]:
+def _released_scu_row(release_key: int, scu: Json, keys: TopicKeys) -> dict[str, Any]:
     contributors = [
         {**contributor, "summary": keys.models[contributor["summary"]]} for contributor in scu["contributors"]
     ]
-    return {**column_values(ReleasedScu, scu), "release": release, "uuid": scu["id"], "contributors": contributors}
+    return {**column_values(ReleasedScu, scu), "release": release_key, "uuid": scu["id"], "contributors": contributors}
 
 
-def _write_units(annotations: list[NewWork], keys: TopicKeys) -> None:
+def _write_peer_items(annotations: list[NewWork], keys: TopicKeys) -> None:
     insert_rows(MatchFile, [_match_file_row(work) for work in annotations if _has_file(work.json)])
     units = [(work, unit) for work in annotations for unit in work.json["units"]]
     unit_keys = insert_rows(Unit, [_unit_row(work, unit, keys) for work, unit in units])
@@ -221,12 +221,12 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
             {
                 **column_values(NoteThread, thread),
                 "id": key,
-                "work": work,
+                "work": work_key,
                 "item": thread["scu"] or thread["unit"],
                 "summary": keys.models[thread["summary"]] if thread["summary"] else None,
                 **people.account_columns(thread["resolved_by"], account="resolved_by", fallback="resolver_name"),
             }
-            for key, work, thread in threads
+            for key, work_key, thread in threads
         ],
     )
     insert_rows(
@@ -240,7 +240,7 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
 
 
 def edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
-    """The row of an edit of a log, without its work."""
+    """The row of a logged edit, without the column ``work``."""
     return {
         **column_values(Edit, edit),
         "uuid": edit["id"],

@@ -29,9 +29,9 @@ def import_project(
 ) -> Project:
     """Create a project from a project file; ``slug`` and ``name`` override those in the file.
 
-    ``by`` becomes a manager; None means that an administrator runs the command. User names in the file are stored as
-    names only. The user name of ``by``, or with ``link_accounts`` every user name that exists here, is linked to its
-    account. Raises ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
+    ``by`` becomes a manager; None means that an administrator runs the command. The user name of
+    ``by``, or with ``link_accounts`` every user name that exists here, is linked to its account; all others are stored
+    as names only. Raises ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
     """
     project_json = read(data)
     check_project(project_json)
@@ -66,7 +66,7 @@ def _user_names(project_json: Json) -> Iterable[str | None]:
             yield from (edit["by"] for edit in work["log"])
             yield from (thread["resolved_by"] for thread in work["threads"])
             yield from (release["created_by"] for release in work.get("releases", ()))
-        yield from (items["created_by"] for items in topic.get("item_lists", ()))
+        yield from (item_list["created_by"] for item_list in topic.get("item_lists", ()))
     for instrument in project_json.get("instruments", ()):
         yield from (edit["by"] for sheet in instrument["sheets"] for edit in sheet["log"])
 
@@ -75,7 +75,7 @@ def _write_project(project_json: Json, slug: str, name: str, people: People) -> 
     row = {**column_values(Project, project_json["project"]), "slug": slug, **({"name": name} if name else {})}
     (project_key,) = insert_rows(Project, [row])
     people.members = _write_members(project_key, project_json["members"], people)
-    releases: dict[tuple[str, str, int], int] = {}
+    releases: dict[tuple[str, str, int], int] = {}  # by topic key, owner of the pyramid, and number
     topics: dict[str, TopicKeys] = {}
     for topic in project_json["topics"]:
         (topic_key,) = insert_rows(Topic, [{**column_values(Topic, topic), "project": project_key}])

@@ -23,7 +23,7 @@ from annotator.judgments.verbs.table import SHEET_VERBS
 
 @dataclass(slots=True)
 class JudgedTopic:
-    """What sheets on a topic may refer to. ``lists``: the number of the items of each list."""
+    """What sheets on a topic may refer to. ``documents``: text lengths by key. ``lists``: item counts."""
 
     targets: Targets
     documents: Mapping[str, int]
@@ -36,19 +36,19 @@ class JudgedTopic:
             raise ProjectFileError(path, "This topic has no such summary.")
         return summaries[summary["name"]]
 
-    def item_count(self, items: Json | None, path: str) -> int:
-        """The number of the items of a list; 0 without one. Refuses a list that the topic does not have."""
-        if items is None:
+    def item_count(self, item_list: Json | None, path: str) -> int:
+        """The number of items in a list; 0 for None. Refuses a list that the topic does not have."""
+        if item_list is None:
             return 0
-        if list_identity(items) not in self.lists:
+        if list_identity(item_list) not in self.lists:
             raise ProjectFileError(path, "This topic has no such item list.")
-        return self.lists[list_identity(items)]
+        return self.lists[list_identity(item_list)]
 
 
 def check_topic_judgments(
     topic: Json, path: str, targets: Targets, check_text: Callable[[Json, str], None]
 ) -> JudgedTopic:
-    """Check a topic's documents, lists and extracts. ``check_text``: checks the text and tokens of a document."""
+    """Check documents (with ``check_text``: their text and tokens), lists and extracts. Returns what sheets may use."""
     documents = topic.get("documents", ())
     for key in ("key", "position"):
         check_unique(documents, f"{path}.documents", key)
@@ -57,9 +57,9 @@ def check_topic_judgments(
     judged = JudgedTopic(targets, {document["key"]: len(document["text"]) for document in documents})
     lists = topic.get("item_lists", ())
     check_unique(lists, f"{path}.item_lists", "list", list_identity)
-    for i, items in enumerate(lists):
-        _check_list(items, f"{path}.item_lists[{i}]", judged)
-        judged.lists[list_identity(items)] = len(items["items"])
+    for i, item_list in enumerate(lists):
+        _check_list(item_list, f"{path}.item_lists[{i}]", judged)
+        judged.lists[list_identity(item_list)] = len(item_list["items"])
     for i, extract in enumerate(topic.get("extracts", ())):
         where = f"{path}.extracts[{i}]"
         count, summary = judged.item_count(extract["list"], f"{where}.list"), extract["summary"]
@@ -68,13 +68,13 @@ def check_topic_judgments(
     return judged
 
 
-def _check_list(items: Json, path: str, judged: JudgedTopic) -> None:
-    length = judged.summary_length(items["summary"], f"{path}.summary") if items["summary"] else 0
-    release = items["release"]
+def _check_list(item_list: Json, path: str, judged: JudgedTopic) -> None:
+    length = judged.summary_length(item_list["summary"], f"{path}.summary") if item_list["summary"] else 0
+    release = item_list["release"]
     scus = judged.targets.released_scus(release, f"{path}.release") if release else frozenset()
-    check_unique(items["items"], f"{path}.items", "key")
+    check_unique(item_list["items"], f"{path}.items", "key")
     spans: dict[str | None, list[tuple[int, int]]] = {}
-    for i, item in enumerate(items["items"]):
+    for i, item in enumerate(item_list["items"]):
         where, document = f"{path}.items[{i}]", item["document"]
         require(document is None or document in judged.documents, f"{where}.document", "There is no such document.")
         require(item["scu"] is None or item["scu"] in scus, f"{where}.scu", "The release has no such SCU.")
@@ -117,18 +117,18 @@ def _sheet_identity(sheet: Json) -> Any:
 
 
 def _check_sheet(sheet: Json, path: str, topic: JudgedTopic, questions: Mapping[str, QuestionSpec], kind: str) -> None:
-    instrument_kind, items = INSTRUMENT_KINDS[kind], sheet["items"]
-    has_its_items = (items["source"] if items else "") == instrument_kind.list_source
-    require(has_its_items, f"{path}.items", f"Sheets of the kind {kind} have other items.")
-    has_sentences = (sheet["sentences"] is not None) == (instrument_kind.marks == "sentences")
-    require(has_sentences, f"{path}.sentences", "Only coverage judges mark sentences.")
-    has_subject = (sheet["summary"] is not None) == instrument_kind.per_summary
-    require(has_subject, f"{path}.summary", f"Sheets of the kind {kind} are not about this.")
+    instrument_kind, item_list = INSTRUMENT_KINDS[kind], sheet["items"]
+    has_right_source = (item_list["source"] if item_list else "") == instrument_kind.list_source
+    require(has_right_source, f"{path}.items", f"Sheets of the kind {kind} have other items.")
+    sentences_fit_kind = (sheet["sentences"] is not None) == (instrument_kind.marks == "sentences")
+    require(sentences_fit_kind, f"{path}.sentences", "Only coverage judges mark sentences.")
+    summary_fits_kind = (sheet["summary"] is not None) == instrument_kind.per_summary
+    require(summary_fits_kind, f"{path}.summary", f"Sheets of the kind {kind} are not about this.")
     if sheet["summary"]:
         topic.summary_length(sheet["summary"], f"{path}.summary")
     item_count = topic.item_count(sheet["items"], f"{path}.items")
     sentence_count = topic.item_count(sheet["sentences"], f"{path}.sentences")
-    target_count = {"sentences": sentence_count, "items": item_count}.get(instrument_kind.marks, 0)
+    markable_count = {"sentences": sentence_count, "items": item_count}.get(instrument_kind.marks, 0)
 
     def check_judgment(judgment: Json, where: str) -> None:
         question, item, value = questions.get(judgment["question"]), judgment["item"], judgment["value"]
@@ -137,7 +137,7 @@ def _check_sheet(sheet: Json, path: str, topic: JudgedTopic, questions: Mapping[
         is_of_item = item is not None
         require(is_of_item == (question.per == "item"), f"{where}.item", "The question is not asked like this.")
         require((item or 0) <= item_count, f"{where}.item", "The list has no such item.")
-        require(max(judgment["marks"], default=0) <= target_count, f"{where}.marks", "There is no such item to mark.")
+        require(max(judgment["marks"], default=0) <= markable_count, f"{where}.marks", "There is no such item to mark.")
         require(value is None or question.is_value(value), f"{where}.value", "The scale does not have this value.")
         require(value is None or not judgment["skipped"], f"{where}.skipped", "A skipped question has no value.")
 

@@ -1,6 +1,6 @@
 """The schemas of documents, item lists, extracts, instruments and sheets in a project file."""
 
-from annotator.interchange.project_file.plain_schema import plain
+from annotator.interchange.project_file.plain_schema import plain  # the schemas of a model's columns
 from annotator.interchange.project_file.schema_types import (
     ACCOUNT,
     FILE_NAME,
@@ -62,9 +62,9 @@ EXTRACT = object_of(
     items=set_of(ITEM_POSITION),
 )
 _QUESTION_FIELDS = plain(Question, key=QUESTION_KEY, labels=VALUE_TEXTS, anchors=VALUE_TEXTS)
-_IS_OPTIONAL = _QUESTION_FIELDS.pop("optional")  # `object_of` has an argument of this name
+_OPTIONAL_SCHEMA = _QUESTION_FIELDS.pop("optional")  # `object_of` has an argument of this name
 QUESTION = object_of(**_QUESTION_FIELDS)
-QUESTION["properties"]["optional"] = _IS_OPTIONAL
+QUESTION["properties"]["optional"] = _OPTIONAL_SCHEMA
 QUESTION["required"].append("optional")
 JUDGMENT_CONTENT = {
     "question": QUESTION_KEY,

@@ -20,7 +20,7 @@ def check_log(
     current: Mapping[str, Any],
     check_snapshot: Callable[[str, Json, str], None],
 ) -> None:
-    """Check that the log has all revisions, that each edit continues the one before, and that the end is current.
+    """Check that the log has all revisions, that each edit continues the one before, and that it ends with ``current``.
 
     ``current``: the present snapshots of the work by key. ``check_snapshot``: refuses impossible snapshots; called with
     the key, the snapshot and its path.
@@ -37,7 +37,7 @@ def check_log(
         require(have_same_keys, where, "Before and after must have the same items.")
         for key, snapshot in edit["after"].items():
             require(edit["before"][key] == state.get(key), f"{where}.before", f"{key} was different before this edit.")
-            if key.startswith(ASIDE):
+            if key.startswith(ASIDE):  # text that was set aside in a model summary
                 targets.model_length(key.removeprefix(ASIDE), f"{where}.after")
             if snapshot is not None:
                 check_snapshot(key, snapshot, f"{where}.after")

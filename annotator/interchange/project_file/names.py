@@ -37,7 +37,7 @@ def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
     if "contributors" in snapshot:
         contributors = [{**item, "summary": rename(item["summary"])} for item in snapshot["contributors"]]
         return {**snapshot, "contributors": contributors}
-    if "summary" in snapshot:
+    if "summary" in snapshot:  # text that was set aside in this summary
         return {**snapshot, "id": f"{ASIDE}{rename(snapshot['summary'])}", "summary": rename(snapshot["summary"])}
     return snapshot
 
@@ -45,7 +45,7 @@ def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
 def rename_in_snapshots(snapshots: Json, rename: Callable[[Any], Any]) -> Json:
     """The snapshots of an edit with their summaries renamed.
 
-    A key for text that was set aside contains its summary: on export, ``rename`` gets this primary key as a string.
+    A key for text that was set aside contains its summary: on export a primary key, which ``rename`` gets as a string.
     """
     return {_renamed_key(key, rename): rename_in_snapshot(snapshot, rename) for key, snapshot in snapshots.items()}
 
@@ -57,7 +57,7 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """An edit's payload with its summary renamed, and for a carry-over the annotation that was carried over."""
+    """An edit's payload with its summary renamed and, if the edit carried over another annotation, that one too."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])

@@ -46,7 +46,7 @@ def _parse(data: bytes) -> Any:
     if len(data) > MAX_BYTES:
         raise ProjectFileError("", f"The file is larger than {MAX_BYTES // 1024**2} MB.")
     max_values = max(MAX_SMALL_VALUES, len(data) // BYTES_PER_VALUE)
-    if separator_count(data, 0, len(data)) > max_values:
+    if separator_count(data, 0, len(data)) > max_values:  # about one separator per value
         raise ProjectFileError("", f"The file has more than {max_values:,} values, which is too many for its size.")
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=_with_unique_keys, parse_constant=_refuse_constant)
@@ -128,15 +128,15 @@ _FORMAT_CHECKER.checks("date", raises=ValueError)(lambda value: bool(date.fromis
 def _validator() -> Any:
     """A validator for the schema that refuses 1.0 as an integer, because a later export would write it as 1."""
     type_checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    strict_validator: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=type_checker)
-    return strict_validator(SCHEMA, format_checker=_FORMAT_CHECKER)
+    validator_class: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=type_checker)
+    return validator_class(SCHEMA, format_checker=_FORMAT_CHECKER)
 
 
 def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> Iterator[ValidationError]:
     """The keyword ``anyOf``, but with only the first error of each branch: a long list may have a million errors."""
     errors = []
-    for number, branch in enumerate(branches):
-        error = next(validator.descend(value, branch, schema_path=number), None)
+    for index, branch in enumerate(branches):
+        error = next(validator.descend(value, branch, schema_path=index), None)
         if error is None:
             return
         errors.append(error)
@@ -144,7 +144,7 @@ def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> It
 
 
 def _most_specific(error: ValidationError) -> ValidationError:
-    """The cause deepest in the file; if several are equally deep, not "must be null", which explains least."""
+    """The cause deepest in the file; if several are equally deep, any except "must be null", which explains least."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error

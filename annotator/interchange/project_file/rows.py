@@ -72,8 +72,8 @@ class TopicKeys:
             return None
         return self.models[summary["name"]] if summary["kind"] == "model" else self.peers[summary["name"]]
 
-    def item_list(self, items: Json | None) -> int | None:
-        return self.lists[list_identity(items)] if items else None
+    def item_list(self, item_list: Json | None) -> int | None:
+        return self.lists[list_identity(item_list)] if item_list else None
 
     def release(self, release: Json | None) -> int | None:
         return self.releases[release["pyramid"], release["number"]] if release else None
@@ -86,10 +86,10 @@ ListIdentity = tuple[str, str | None, str | None, int]
 """(source, kind of the summary, summarizer, number): unique among the item lists of a topic."""
 
 
-def list_identity(items: Json) -> ListIdentity:
+def list_identity(item_list: Json) -> ListIdentity:
     """The identity of an item list, or of the list that a reference names."""
-    summary = items["summary"] or {"kind": None, "name": None}
-    return items["source"], summary["kind"], summary["name"], items["number"]
+    summary = item_list["summary"] or {"kind": None, "name": None}
+    return item_list["source"], summary["kind"], summary["name"], item_list["number"]
 
 
 def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:

@@ -1,11 +1,11 @@
 """The JSON Schema (2020-12) of a project file. The import checks files against it; docs/project.schema.json is a copy.
 
-Keys that earlier versions did not write are optional: without them, there is nothing of the kind.
+Keys that earlier versions did not write are optional: a file without such a key has no data of this kind.
 """
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.judgment_schema import DOCUMENT, EXTRACT, INSTRUMENT, ITEM_LIST
-from annotator.interchange.project_file.plain_schema import plain
+from annotator.interchange.project_file.plain_schema import plain  # the schemas of a model's columns
 from annotator.interchange.project_file.schema_types import (
     ACCOUNT,
     FILE_NAME,
@@ -125,6 +125,7 @@ def _common_fields(edit: Schema) -> dict[str, Schema]:
     }
 
 
+# Here a document is the content of an imported file, not a source text as in `judgment_schema`.
 DOCUMENT_PART = object_of(start=NATURAL, end=NATURAL, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = object_of(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
 DOCUMENT_SCU = object_of(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))

@@ -22,7 +22,7 @@ def keyed_object(description: str, patterns: dict[str, Schema]) -> Schema:
         "description": description,
         "type": "object",
         "additionalProperties": False,
-        "patternProperties": {f"^{key}": value for key, value in patterns.items()},
+        "patternProperties": {f"^{pattern}": schema for pattern, schema in patterns.items()},
     }
 
 

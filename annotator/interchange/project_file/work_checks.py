@@ -34,8 +34,8 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
         where = f"{path}[{i}]"
         _check_people_and_sources(pyramid, where, works, targets)
         _check_scus(pyramid["scus"], f"{where}.scus", targets)
-        has_unused_next_uid = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
-        require(has_unused_next_uid, f"{where}.next_uid", "It must be greater than every uid.")
+        next_uid_is_unused = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
+        require(next_uid_is_unused, f"{where}.next_uid", "It must be greater than every uid.")
         contributors = [contributor for scu in pyramid["scus"] for contributor in scu["contributors"]]
         _check_part_ids(contributors, f"{where}.scus")
         check_unique(pyramid["asides"], f"{where}.asides", "summary")
@@ -123,7 +123,7 @@ def _check_threads(work: Json, path: str, targets: Targets) -> None:
         where = f"{path}.threads[{i}]"
         item_of_other_kind = (thread["scu"] or thread["summary"]) if "units" in work else thread["unit"]
         require(not item_of_other_kind, where, "A thread must be on an item of its own work.")
-        if thread["summary"] is not None:
+        if thread["summary"] is not None:  # the thread is on a contributor
             require(thread["scu"] is not None, where, "A contributor belongs to an SCU.")
             targets.model_length(thread["summary"], f"{where}.summary")
 
@@ -139,8 +139,8 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         _check_people_and_sources(annotation, where, works, targets)
         scus = targets.released_scus(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
-        is_another_work = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
-        require(is_another_work, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        origin_is_valid = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
+        require(origin_is_valid, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")

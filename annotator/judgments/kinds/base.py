@@ -1,4 +1,4 @@
-"""The interface of a kind of instrument. Pure: forms, services, pages and commands ask it what its sheets are like."""
+"""The interface of a kind of instrument: what its sheets (the answers of one judge) are like. No database access."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from annotator.judgments.verbs.judgments import JudgmentSnapshot
 
 MAX_QUESTIONS = 12
 LONGEST_LIST = 8
-"""The number of items or questions that a sentence about missing judgments names."""
+"""The most items or questions that a sentence about missing judgments names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class QuestionSpec:
 class SheetContents:
     """What `InstrumentKind.obstacles` needs to know about a sheet.
 
-    ``items``: the positions of the items that are judged. ``size``: the number of sentences that an extract must have.
+    ``items``: the positions of the items that are judged. ``judgments``: by id, which is the question's key, a colon
+    and the item's position, if any. ``size``: the number of sentences that an extract must have.
     """
 
     questions: Sequence[QuestionSpec]
@@ -68,8 +69,8 @@ class InstrumentKind:
     ``question_scopes``: what its questions may be about: each "item", the "sheet", or both. ``marks``: what a judgment
     can point to: "sentences" of the judged summary, other "items" of the list, or "" for nothing. ``against_models``:
     each sheet is about one summary and one model summary. ``has_own_questions``: a project can change its questions.
-    ``has_size``: its instruments have a size. ``default_value``: the value of items that a finished sheet leaves
-    unjudged, if they count. ``questions``: the questions of a new instrument without a preset.
+    ``has_size``: its instruments set the size of extracts. ``default_value``: the value of items that a finished sheet
+    leaves unjudged; None if they have no value. ``questions``: the questions of a new instrument without a preset.
     """
 
     name: ClassVar[str]
@@ -91,12 +92,12 @@ class InstrumentKind:
         return [*self.missing_items(sheet), *self.missing_answers(sheet)]
 
     def missing_answers(self, sheet: SheetContents) -> list[str]:
-        """Names the questions about the whole sheet that have no answer."""
+        """A sentence that names the unanswered questions about the whole sheet, if any."""
         missing = [question.name for question in sheet.sheet_questions if not sheet.is_answered(question)]
         return [f"Not answered yet: {shortened(missing)}."] if missing else []
 
     def missing_items(self, sheet: SheetContents) -> list[str]:
-        """Names the items that are not judged."""
+        """For each question about items, a sentence that names the items that are not judged yet, if any."""
         sentences = []
         for question in sheet.item_questions:
             missing = [item for item in sheet.items if not sheet.is_answered(question, item)]

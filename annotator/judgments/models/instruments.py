@@ -32,13 +32,15 @@ class InstrumentQuerySet(models.QuerySet["Instrument"]):
 class Instrument(models.Model):
     """What judges are asked, about what, and on which scale, in a project.
 
-    ``shows_...``: what a judge of a summary sees beside it. ``subjects``: whether model summaries are judged too.
+    ``shows_...``: what a judge of a summary sees beside it; the statement is the topic's. ``subjects``: whether model
+    summaries are judged too. ``blind``: judges do not see each other's sheets.
     ``walk``: whether a judge answers all questions about a summary, or one question about all summaries first.
     ``every_value``: each value of a scale must be used on each topic. ``by_assignment``: only assigned topics may be
-    judged. ``against``: the models against which a coverage judge judges. ``size``, ``size_unit``: the size of an
-    extract. ``seed``: determines each judge's order of topics and summaries.
+    judged. ``against``: the model summaries with whose units coverage judges compare a summary. ``size``,
+    ``size_unit``: the size of an extract. ``seed``: determines each judge's order of topics and summaries.
 
-    Once a sheet exists, a database trigger refuses changes of the questions and of what decides the content of sheets.
+    Once a sheet exists, a database trigger refuses changes of the questions, ``against``, ``every_value``, the size,
+    the seed, the key and the kind.
     """
 
     class Kind(models.TextChoices):
@@ -127,7 +129,7 @@ class Instrument(models.Model):
 
 
 class Question(models.Model):
-    """One thing that is asked of each item, or once a sheet, with its scale of whole numbers.
+    """A question that is asked of each item, or once per sheet, with its scale of whole numbers.
 
     ``labels``, ``anchors``: map values, as text, to what the value is called and to the sentence that explains it.
     ``optional``: the judge may skip it.

@@ -23,10 +23,11 @@ class ItemListQuerySet(models.QuerySet["ItemList"]):
 
 
 class ItemList(models.Model):
-    """A numbered list of items, as a release is of SCUs. Sheets are pinned to it.
+    """A numbered, fixed list of items, to which sheets are pinned, as peer annotations are to a release.
 
-    ``summary``: the summary whose units or sentences these are, else None. ``release``: of statements that were made
-    from SCUs. A database trigger refuses changes of its items once a sheet or an extract refers to it.
+    ``summary``: the summary whose units or sentences these are, else None. ``release``: the release whose SCUs became
+    these statements, if any. "peer_sentences" are of any judged summary, also of a model. A database trigger refuses
+    changes of the items once a sheet or an extract refers to the list.
     """
 
     class Source(models.TextChoices):
@@ -73,14 +74,14 @@ class ItemList(models.Model):
 
     @property
     def code(self) -> str:
-        """The list's name in slots and tables: its number, after the letter of its model summary if it has one.
+        """The list's name in tables and `Work.slot`: its number, after the letter of its model summary if it has one.
 
-        It names no summarizer, because a judge's session must not.
+        The code does not name the summarizer, whom judges must not know.
         """
         return f"{self.summary.letter if self.summary else ''}{self.number}"
 
 
-def _one_key(key: Any) -> Func:
+def _range_of_key(key: Any) -> Func:
     """A range that contains only this key, because GiST has no "=" for integers without an extension."""
     return Func(key, key + Value(1), function="int8range", output_field=BigIntegerRangeField())
 
@@ -88,7 +89,7 @@ def _one_key(key: Any) -> Func:
 class Item(models.Model):
     """A unit, sentence or statement. It has a fixed place in one list.
 
-    ``key``: what files call it. ``document``, ``start``, ``end``: its span, in the list's summary if it has no
+    ``key``: its name in files. ``document``, ``start``, ``end``: its span, in the list's summary if it has no
     document; statements have no span. ``scu``, ``weight``: of a statement from a release. ``source_summary``: the
     model summary that a statement is from. ``heading``: groups statements. ``judged``: False for items that are only
     shown, such as headlines.
@@ -135,8 +136,8 @@ class Item(models.Model):
                 name="item_none_overlaps_in_list",
                 deferrable=models.Deferrable.DEFERRED,
                 expressions=[
-                    (_one_key(F("list")), RangeOperators.OVERLAPS),
-                    (_one_key(Coalesce(F("document"), Value(0))), RangeOperators.OVERLAPS),
+                    (_range_of_key(F("list")), RangeOperators.OVERLAPS),
+                    (_range_of_key(Coalesce(F("document"), Value(0))), RangeOperators.OVERLAPS),
                     (
                         Func(F("start"), F("end"), function="int4range", output_field=IntegerRangeField()),
                         RangeOperators.OVERLAPS,

@@ -1,4 +1,4 @@
-"""Sheets of judgments, with the judgments and marks of their judges."""
+"""Sheets: what one judge answers to an instrument about one summary or topic, as judgments and marks."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ KIND = "sheet"
 
 
 def sheets() -> WorkQuerySet:
-    """All works that are sheets, with what pages show of them."""
+    """All works that are sheets."""
     return Work.objects.of_kind(KIND)
 
 
@@ -17,8 +17,8 @@ class Sheet(models.Model):
     """What a sheet has besides the columns of `Work`, which name its topic, summary, owner (the judge) and state.
 
     ``items``: the list whose items are judged; None for ratings. ``sentences``: the sentences of the judged summary,
-    which a coverage judge marks; else None. ``file_name``: the file that it was imported from. The slot of the work is
-    made from the key of the instrument and the code of ``items``.
+    which a coverage judge marks; None otherwise. ``file_name``: the file that it was imported from. The slot of the
+    work is made from the key of the instrument and the code of ``items``.
     """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="sheet")

@@ -1,6 +1,7 @@
 """Presets of the Document Understanding Conferences and the Text Analysis Conferences, in NIST's words.
 
 The questions of 2004 are answered A (best) to E; their values are 5 to 1, so that more is better in every preset.
+SEE is the Summary Evaluation Environment, the program that NIST's judges of coverage used.
 """
 
 from annotator.judgments.kinds.base import QuestionSpec
@@ -59,15 +60,15 @@ RESPONSIVENESS = five_points(
 )
 
 
-def _letters(key: str, name: str, text: str, *anchors: str) -> QuestionSpec:
+def _letter_question(key: str, name: str, text: str, *anchors: str) -> QuestionSpec:
     """A question of 2004, answered A to E. ``anchors``: what A, B, ... mean."""
     labels = dict(zip((5, 4, 3, 2, 1), "ABCDE", strict=True))
-    explained = dict(zip((5, 4, 3, 2, 1), anchors, strict=False))
-    return QuestionSpec(key, name, 1, 5, text=text, per="sheet", labels=labels, anchors=explained)
+    anchor_by_value = dict(zip((5, 4, 3, 2, 1), anchors, strict=False))
+    return QuestionSpec(key, name, 1, 5, text=text, per="sheet", labels=labels, anchors=anchor_by_value)
 
 
 QUESTIONS_2004 = (
-    _letters(
+    _letter_question(
         "coherence",
         "1 Coherence",
         "Does the summary build from sentence to sentence to a coherent body of information about the topic?",
@@ -77,7 +78,7 @@ QUESTIONS_2004 = (
         "Not so coherently",
         "Incoherent",
     ),
-    _letters(
+    _letter_question(
         "useless",
         "2 Useless text",
         "If you were editing the summary to make it more concise and to the point, how much useless, confusing or "
@@ -88,7 +89,7 @@ QUESTIONS_2004 = (
         "A lot",
         "Most of the text",
     ),
-    _letters(
+    _letter_question(
         "repetition",
         "3 Repetition",
         "To what degree does the summary say the same thing over again?",
@@ -98,7 +99,7 @@ QUESTIONS_2004 = (
         "More than half of the text is repetitive",
         "Quite a lot; most sentences are repetitive",
     ),
-    _letters(
+    _letter_question(
         "referents",
         "4 Referents",
         "How much trouble did you have identifying the referents of noun phrases in this summary?",
@@ -111,7 +112,7 @@ QUESTIONS_2004 = (
         "Severe problems; main events, characters or places are not well-specified and/or it's difficult to say how "
         "they relate to the topic",
     ),
-    _letters(
+    _letter_question(
         "overexplicit",
         "5 Over-explicit mentions",
         "To what degree do you think the entities (person/thing/event/place/...) were re-mentioned in an overly "
@@ -119,13 +120,13 @@ QUESTIONS_2004 = (
         "None: references to entities were acceptably explicit",
         "A little: once or twice, an entity was over-described",
     ),
-    _letters(
+    _letter_question(
         "grammar",
         "6 Grammar",
         "Are there any obviously ungrammatical sentences, e.g., missing components, unrelated fragments or any other "
         "grammar-related problem that makes the text difficult to read?",
     ),
-    _letters(
+    _letter_question(
         "formatting",
         "7 Formatting",
         "Are there any datelines, system-internal formatting or capitalization errors that can make the reading of "
@@ -137,10 +138,10 @@ QUALITY_GUIDELINES = (
     "Judge how readable and fluent each summary is. Do not compare it with a model summary or the topic: its content "
     "is judged separately. Judge each question by itself."
 )
-SHOWS_NOTHING = {"shows_statement": False}
+SUMMARY_ONLY = {"shows_statement": False}  # models and documents are hidden by default
 
 DUC_PRESETS = (
-    Preset("duc-quality", "DUC linguistic quality", "rating", QUALITY_QUESTIONS, QUALITY_GUIDELINES, SHOWS_NOTHING),
+    Preset("duc-quality", "DUC linguistic quality", "rating", QUALITY_QUESTIONS, QUALITY_GUIDELINES, SUMMARY_ONLY),
     Preset("duc-content", "DUC 2006 content responsiveness", "rating", (CONTENT,)),
     Preset("duc-overall", "DUC 2006 overall responsiveness", "rating", (OVERALL,)),
     Preset(
@@ -151,7 +152,7 @@ DUC_PRESETS = (
         "Judge each summary of a topic relative to the others. Use each value at least once on each topic.",
         {"walk": "question", "every_value": True},
     ),
-    Preset("duc-2004-quality", "DUC 2004 quality", "rating", QUESTIONS_2004, QUALITY_GUIDELINES, SHOWS_NOTHING),
+    Preset("duc-2004-quality", "DUC 2004 quality", "rating", QUESTIONS_2004, QUALITY_GUIDELINES, SUMMARY_ONLY),
     Preset("tac", "TAC readability and responsiveness", "rating", (READABILITY, RESPONSIVENESS)),
     Preset(
         "tac-2009",

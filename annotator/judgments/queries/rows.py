@@ -18,25 +18,24 @@ from annotator.work.models import Work
 from annotator.work.visibility import FINISHED_STATES
 
 ItemKeys = Mapping[int, Mapping[int, str]]
-"""The keys of the judged items of each list, by position."""
+"""Maps the id of each item list, and then the position of each item, to the item's key."""
 
 
 def judgment_rows(*, instrument: Instrument, user: User | None, with_drafts: bool = False) -> list[JudgmentRow]:
     """The judgments of the sheets that the user may see, by topic, summary, list and judge. Six queries.
 
-    ``user``: None for the command line, which sees everything.
-    ``with_drafts``: those of unfinished sheets, too. Items that a finished sheet leaves unjudged have the default value
-    of the kind, such as 0 for units without a mark.
+    ``user``: None for the command line, which sees everything. ``with_drafts``: include judgments of unfinished sheets.
+    Items that a finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
     """
     works = _works(instrument, user, with_drafts=with_drafts)
     judgments, times = judgments_by_sheet([work.pk for work in works]), _times([work.pk for work in works])
-    lists = {key for work in works for key in (work.sheet.items_id, work.sheet.sentences_id) if key is not None}
-    item_keys, judged_keys = _item_keys(lists, judged=False), _item_keys(lists, judged=True)
+    list_ids = {pk for work in works for pk in (work.sheet.items_id, work.sheet.sentences_id) if pk is not None}
+    item_keys, judged_keys = _item_keys(list_ids, judged_only=False), _item_keys(list_ids, judged_only=True)
     questions = list(instrument.questions.all())
     return [
         _row(instrument, work, judgment, item_keys, times.get((work.pk, judgment["id"])))
         for work in works
-        for judgment in _complete(instrument, work, judgments[work.pk], judged_keys, questions)
+        for judgment in _with_defaults(instrument, work, judgments[work.pk], judged_keys, questions)
     ]
 
 
@@ -53,7 +52,7 @@ def _works(instrument: Instrument, user: User | None, *, with_drafts: bool) -> Q
     return ordered.defer("topic__statement", *(f"{path}__{field}" for path in related for field in large_fields))
 
 
-def _complete(
+def _with_defaults(
     instrument: Instrument,
     work: Work,
     judgments: Iterable[JudgmentSnapshot],
@@ -81,14 +80,14 @@ def _complete(
                     judgment = {**judgment, "value": default}
                 by_id[key] = judgment
     order = {question.key: question.position for question in questions}
-    return iter(sorted(by_id.values(), key=lambda row: (order[row["question"]], row["item"] or 0)))
+    return iter(sorted(by_id.values(), key=lambda one: (order[one["question"]], one["item"] or 0)))
 
 
 def _row(
     instrument: Instrument, work: Work, judgment: JudgmentSnapshot, item_keys: ItemKeys, at: datetime | None
 ) -> JudgmentRow:
     sheet, summary = work.sheet, work.summary
-    marked = item_keys.get(sheet.sentences_id or sheet.items_id or 0, {})
+    target_keys = item_keys.get(sheet.sentences_id or sheet.items_id or 0, {})
     return JudgmentRow(
         instrument=instrument.key,
         topic=work.topic.key,
@@ -100,24 +99,24 @@ def _row(
         item=item_keys[sheet.items_id][judgment["item"]] if sheet.items_id and judgment["item"] else "",
         value=judgment["value"],
         skipped=judgment["skipped"],
-        marks=tuple(marked[position] for position in judgment["marks"]),
+        marks=tuple(target_keys[position] for position in judgment["marks"]),
         comment=judgment["comment"],
         state=work.state,
         at=at,
     )
 
 
-def _item_keys(lists: Iterable[int], *, judged: bool) -> dict[int, dict[int, str]]:
-    """The keys of the items of these lists by position. ``judged``: only of items that are judged."""
+def _item_keys(list_ids: Iterable[int], *, judged_only: bool) -> dict[int, dict[int, str]]:
+    """The keys of the items of these lists. ``judged_only``: without items that are only shown, such as headlines."""
     keys: dict[int, dict[int, str]] = defaultdict(dict)
-    items = Item.objects.filter(list__in=list(lists), **({"judged": True} if judged else {}))
-    for items_id, position, key in items.order_by("position").values_list(F("list_id"), "position", "key"):
-        keys[items_id][position] = key
+    items = Item.objects.filter(list__in=list(list_ids), **({"judged": True} if judged_only else {}))
+    for list_id, position, key in items.order_by("position").values_list(F("list_id"), "position", "key"):
+        keys[list_id][position] = key
     return keys
 
 
 def _times(works: list[int]) -> dict[tuple[int, str], Any]:
-    """When each judgment was last changed, by work and id."""
+    """When each judgment was last changed, by the ids of its work and of its snapshot."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

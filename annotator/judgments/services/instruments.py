@@ -31,7 +31,7 @@ FREE_FIELDS = frozenset(
 FIXED_FIELDS = frozenset({"against", "every_value", "size", "size_unit", "questions"})
 """What can be changed only until the first sheet is begun."""
 RESERVED_KEYS = frozenset({"aside", "decision", "absent"})
-"""Question keys that would make ids of judgments look like those of other snapshots."""
+"""Question keys that would make ids of judgments look like those of other snapshots, such as "aside:17"."""
 HAS_SHEETS = "Judges have begun, so this can no longer be changed: make a copy of the instrument and change that."
 
 
@@ -47,7 +47,7 @@ def create_instrument(
     preset: Preset | None = None,
     **settings: Any,
 ) -> Instrument:
-    """Create a draft, from a preset or of a kind. ``by``: None for an import, whose permission has been checked.
+    """Create a draft from ``preset``, else of ``kind``. ``by``: None for an import, whose permission has been checked.
 
     ``questions``: only for kinds with questions of their own; by default those of the preset or kind. ``settings``:
     fields that differ from the preset's and the model's defaults. Raises NotAllowed unless ``by`` manages the project,
@@ -94,10 +94,10 @@ def copy_instrument(*, instrument: Instrument, key: str, name: str, by: Membersh
 
 @transaction.atomic
 def change_instrument(*, instrument: Instrument, changes: Mapping[str, Any], by: Membership) -> Instrument:
-    """Change fields, with "questions" (a list of QuestionSpec) all questions, and with "state" the state.
+    """Change the fields that ``changes`` names. "questions" (a list of QuestionSpec) replaces all questions.
 
-    Returns the changed instrument. Raises NotAllowed unless ``by`` manages the project; ServiceRefused for
-    `FIXED_FIELDS` once there are sheets, and with the reasons that prevent opening. Changes all or nothing.
+    Returns the changed instrument. Raises NotAllowed unless ``by`` manages the project, and ServiceRefused if any
+    change is not possible, such as one of `FIXED_FIELDS` once there are sheets. Changes all or nothing.
     """
     check_manage(by.role)
     locked = Instrument.objects.select_for_update().get(pk=instrument.pk)

@@ -1,4 +1,4 @@
-"""Services that fix lists of items: model units, sentences of summaries and documents, and statements."""
+"""Services that *fix* items: store units, sentences or statements as a numbered list that sheets can be pinned to."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.release_models import Release
 
 MAX_ITEMS = 5_000
-"""The number of items of a list; the documents of a large topic have 1,000 sentences."""
+"""The most items that a list can have; the documents of a large topic have about 1,000 sentences."""
 Source = ItemList.Source
 
 
@@ -126,13 +126,13 @@ def fix_released_statements(
 ) -> ItemList:
     """Fix the SCUs of a release as statements: their labels and weights, in the release's order.
 
-    ``sample``: only so many, drawn with ``seed``. ``vital_from``: the least weight of a vital statement; None: none is
-    rated. Raises as `fix_items`.
+    ``sample``: the number of SCUs to draw with ``seed``; None for all. ``vital_from``: the least weight of a vital
+    statement; None if no importance is set. Raises as `fix_items`.
     """
     scus = list(release.scus.order_by("position", "pk"))
     if sample is not None and sample < len(scus):
-        drawn = set(Random(seed).sample(range(len(scus)), sample))  # noqa: S311  # a sample, not a secret
-        scus = [scu for place, scu in enumerate(scus) if place in drawn]
+        drawn_places = set(Random(seed).sample(range(len(scus)), sample))  # noqa: S311  # a sample, not a secret
+        scus = [scu for place, scu in enumerate(scus) if place in drawn_places]
     items = [
         NewItem(str(scu.uid), scu.label, scu=scu, weight=scu.weight, importance=_importance(scu.weight, vital_from))
         for scu in scus
@@ -142,7 +142,7 @@ def fix_released_statements(
 
 
 def fix_typed_statements(*, topic: Topic, texts: Sequence[str], by: Membership, name: str = "") -> ItemList:
-    """Fix statements that a manager typed, one a line. Empty lines are left out. Raises as `fix_items`."""
+    """Fix statements that a manager typed. Empty texts are left out. Raises as `fix_items`."""
     stripped = [text.strip() for text in texts if text.strip()]
     items = [NewItem(str(number), text) for number, text in enumerate(stripped, start=1)]
     return fix_items(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
@@ -150,26 +150,26 @@ def fix_typed_statements(*, topic: Topic, texts: Sequence[str], by: Membership, 
 
 @transaction.atomic
 def sentence_lists(*, topic: Topic, summaries: Iterable[Summary]) -> dict[int, ItemList]:
-    """The lists of the sentences that judges mark in these summaries, by summary; fixed when they are first needed.
+    """The lists of the sentences of these summaries, which judges mark, by the summary's primary key.
 
-    So sentence ends that are corrected later move no marks.
+    Creates missing lists. Later corrections of sentence ends do not change a list, and so move no marks.
     """
-    by_key = {summary.pk: summary for summary in summaries}
-    if not by_key:
+    summary_by_pk = {summary.pk: summary for summary in summaries}
+    if not summary_by_pk:
         return {}
     Topic.objects.select_for_update().get(pk=topic.pk)
-    existing = ItemList.objects.filter(source=Source.PEER_SENTENCES, summary__in=by_key, number=1)
-    lists = {items.summary_id: items for items in existing if items.summary_id is not None}
+    existing = ItemList.objects.filter(source=Source.PEER_SENTENCES, summary__in=summary_by_pk, number=1)
+    lists = {row.summary_id: row for row in existing if row.summary_id is not None}
     new = [
         ItemList(topic=topic, source=Source.PEER_SENTENCES, summary=summary, number=1)
-        for key, summary in by_key.items()
-        if key not in lists
+        for pk, summary in summary_by_pk.items()
+        if pk not in lists
     ]
-    lists |= {items.summary_id: items for items in ItemList.objects.bulk_create(new) if items.summary_id is not None}
+    lists |= {row.summary_id: row for row in ItemList.objects.bulk_create(new) if row.summary_id is not None}
     Item.objects.bulk_create(
-        Item(list=items, position=number, key=str(number), text=summary.text[start:end], start=start, end=end)
-        for items in new
-        for summary in [by_key[items.summary_id or 0]]
+        Item(list=item_list, position=number, key=str(number), text=summary.text[start:end], start=start, end=end)
+        for item_list in new
+        for summary in [summary_by_pk[item_list.summary_id or 0]]
         for number, (start, end) in enumerate(sentence_spans(summary), start=1)
     )
     return lists
@@ -214,7 +214,7 @@ def _check_items(topic: Topic, items: Sequence[Item], *, summary: Summary | None
     if (summary and summary.topic_id != topic.pk) or (release and release.pyramid.topic_id != topic.pk):
         raise ServiceRefused("The summary and the release must be of the list's topic.")
     seen: set[str] = set()
-    ends: dict[int | None, int] = {}
+    ends: dict[int | None, int] = {}  # of the last span so far, by document
     for item in items:
         source = item.document or summary
         if not item.key or item.key in seen:

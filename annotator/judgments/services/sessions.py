@@ -23,7 +23,7 @@ Subject = tuple[Summary | None, ItemList | None]
 
 @transaction.atomic
 def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Work]:
-    """Create the judge's sheets on a topic that do not exist yet. Returns all of them, in the judge's own order.
+    """Create the judge's missing sheets on a topic. Returns all of the judge's sheets on it, in the judge's own order.
 
     Raises NotAllowed for viewers and topics that are not assigned, Closed unless the instrument is open, ServiceRefused
     if there is nothing to judge.
@@ -35,7 +35,7 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
     # Two requests at the same time must not create the same sheets.
     Membership.objects.select_for_update(no_key=True).get(pk=judge.pk)
     begun = sheets().filter(topic=topic, owner=judge, sheet__instrument=instrument)
-    # A judge who has begun with a list keeps it, although the topic may have a later one.
+    # Compares the summaries of lists, not the lists: a judge keeps a list, even if the topic gets a later one.
     begun_subjects = set(begun.values_list("summary", "sheet__items__summary"))
     missing = [
         (summary, items)
@@ -43,10 +43,9 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
         if (summary and summary.pk, items and items.summary_id) not in begun_subjects
     ]
     if missing:
-        marked = [
-            summary for summary, _ in missing if summary and instrument_kind(instrument.kind).marks == "sentences"
-        ]
-        lists = sentence_lists(topic=topic, summaries=marked)
+        has_marks = instrument_kind(instrument.kind).marks == "sentences"
+        summaries_to_mark = [summary for summary, _ in missing if summary and has_marks]
+        lists = sentence_lists(topic=topic, summaries=summaries_to_mark)
         subjects = [(summary, items, lists.get(summary.pk) if summary else None) for summary, items in missing]
         create_sheets(instrument=instrument, topic=topic, owner=judge, subjects=subjects)
     works = list(begun.select_related("sheet__items__summary"))

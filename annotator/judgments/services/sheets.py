@@ -18,7 +18,7 @@ from annotator.work.models import Work
 
 
 def slot_of(instrument: Instrument, items: ItemList | None) -> str:
-    """The slot of a sheet's work: the key of the instrument, and the code of the item list if there is one."""
+    """The value of `Work.slot` for a sheet: the instrument's key and, if there is an item list, its code."""
     return f"{instrument.key}.{items.code}" if items else instrument.key
 
 

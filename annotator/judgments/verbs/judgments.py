@@ -1,7 +1,7 @@
 """Judgments as snapshots (JSON dictionaries), the state of a sheet, and the verbs that change it.
 
 The id of a snapshot is ``<question key>:<item position>``, or ``<question key>:`` for a question about the whole sheet.
-It is made of something else, so a judgment can be removed and made again under the same id.
+So a judgment that is removed and made again has the same id as before.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,7 +13,7 @@ from annotator.work.edits.verb import Payload, Refused, ToLoad
 
 
 class JudgmentSnapshot(TypedDict):
-    """One judgment. ``item``: the position of the judged item; None for the whole sheet. ``marks``: positions."""
+    """``item``: the position of the judged item; None for the whole sheet. ``marks``: positions of the marked items."""
 
     id: str
     question: str
@@ -66,7 +66,7 @@ def judgment_to_load(payload: Payload) -> ToLoad:
 
 
 def mark_to_load(payload: Payload) -> ToLoad:
-    """The judgment of the marked item, and the target. Their ids lack the question, which the payload does not name."""
+    """The judgment of "item" and the target "to". The ids lack the question: only positions are used to load."""
     return ToLoad(prefixed_ids={judgment_id("", payload["item"]), judgment_id("", payload["to"])})
 
 
@@ -96,7 +96,7 @@ def payload_problems(state: SheetState, verb: str, payload: Payload) -> Iterator
 
 
 def judge(state: SheetState, payload: Payload) -> Snapshots:
-    """Set the value of a judgment. Null removes it."""
+    """Set the value of a judgment. None removes the value."""
     return _change(state, payload["question"], payload.get("item"), value=payload["value"], skipped=False)
 
 

@@ -50,23 +50,23 @@ def _name(edit: HistoryEdit) -> str:
     return f"item {item}" if item is not None else f"“{edit.payload['question']}”"
 
 
-_TARGET = {"question": Field(key_check), "item": optional(Field(position_or_null_check))}
+_JUDGMENT = {"question": Field(key_check), "item": optional(Field(position_or_null_check))}
 _MARK = {"item": Field(position_check), "to": Field(position_check)}
 
 SHEET_VERBS: dict[str, Verb] = {
     "judge": Verb(
-        {**_TARGET, "value": Field(value_check)},
+        {**_JUDGMENT, "value": Field(value_check)},
         judgments.judge,
         _describe_judgment,
         priority=10,
         loads=judgment_to_load,
     ),
-    "skip": Verb(_TARGET, judgments.skip, _says("skipped {}"), priority=20, loads=judgment_to_load),
-    "unskip": Verb(_TARGET, judgments.unskip, _says("no longer skipped {}"), priority=30, loads=judgment_to_load),
+    "skip": Verb(_JUDGMENT, judgments.skip, _says("skipped {}"), priority=20, loads=judgment_to_load),
+    "unskip": Verb(_JUDGMENT, judgments.unskip, _says("no longer skipped {}"), priority=30, loads=judgment_to_load),
     "mark": Verb(_MARK, judgments.mark, _says("marked text for {}"), priority=40, loads=mark_to_load),
     "unmark": Verb(_MARK, judgments.unmark, _says("removed a mark for {}"), priority=50, loads=mark_to_load),
     "comment_judgment": Verb(
-        {**_TARGET, **NEW_COMMENT},
+        {**_JUDGMENT, **NEW_COMMENT},
         judgments.comment_judgment,
         _says("commented on {}"),
         priority=60,

@@ -102,7 +102,7 @@ def _new_project(slug: str) -> Project:
 
 
 def _import_options(options: dict[str, Any]) -> ImportOptions:
-    """Returns the options of the import. Raises CommandError for an unusable table of names or pattern."""
+    """Returns the options of the import. Raises CommandError for an unusable ``--map`` or ``--name-regex``."""
     try:
         csv_bytes = read_bytes(options["map"]) if options["map"] else None
         name_map = read_name_map(csv_bytes) if csv_bytes else {}

@@ -78,7 +78,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unmark_absent": Verb(
         _SCU, units.unmark_absent, always("unmarked an SCU as absent"), priority=150, loads=_load_absence
     ),
-    **decision_verbs("units", find_unit, names_items=False),
+    **decision_verbs("units", find_unit, names_items=False),  # units have no names in the history
     **HISTORY_VERBS,
     **EVENTS,
     "carry_over": event_verb(

@@ -66,9 +66,9 @@ def part_ids(unit: UnitSnapshot) -> set[str]:
     return {part["id"] for part in unit["parts"]}
 
 
-def find_unit(state: PeerState, key: str) -> UnitSnapshot:
+def find_unit(state: PeerState, unit_id: str) -> UnitSnapshot:
     """The unit with this id. Raises Refused if there is none."""
-    unit = state.snapshots.get(key)
+    unit = state.snapshots.get(unit_id)
     if unit is None:
         raise Refused("gone", "That unit is no longer there.")
     return cast("UnitSnapshot", unit)
@@ -97,28 +97,28 @@ def check_scu(state: PeerState, scu: str | None) -> None:
 
 
 def match_part(state: PeerState, payload: Payload) -> Snapshots:
-    key, scu = payload["unit"], payload["scu"]
-    if key not in state.snapshots:
+    unit_id, scu = payload["unit"], payload["scu"]
+    if unit_id not in state.snapshots:
         check_scu(state, scu)
     check_new_id(state, payload["part"])
     check_end(state, payload["end"])
     part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
-    unit = cast("UnitSnapshot | None", state.snapshots.get(key))
+    unit = cast("UnitSnapshot | None", state.snapshots.get(unit_id))
     if unit is None:
-        check_new_id(state, key)
-        unit = _new_unit(state, key, scu)
+        check_new_id(state, unit_id)
+        unit = _new_unit(state, unit_id, scu)
     elif unit["scu"] != scu:
         raise Refused("changed", "The unit has since been matched to another SCU.")
     extended: UnitSnapshot = {**unit, "parts": absorb(unit["parts"], part)}
-    if part["id"] not in part_ids(extended):  # another part absorbed it
+    if part["id"] not in part_ids(extended):  # another part absorbed it; its id must not be used again
         state.reserved_ids.add(part["id"])
-    return {key: extended}
+    return {unit_id: extended}
 
 
-def _new_unit(state: PeerState, key: str, scu: str | None) -> UnitSnapshot:
+def _new_unit(state: PeerState, unit_id: str, scu: str | None) -> UnitSnapshot:
     position = state.next_position
     state.next_position += 1
-    return {"id": key, "position": position, "scu": scu, "comment": "", "parts": []}
+    return {"id": unit_id, "position": position, "scu": scu, "comment": "", "parts": []}
 
 
 def set_part(state: PeerState, payload: Payload) -> Snapshots:

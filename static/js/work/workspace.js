@@ -30,9 +30,9 @@ export class Workspace extends Page {
     this.data = data;
     this.kind = kind;
     this.editable = Boolean(data.editable);
-    this.openNotes = Number(data.open_notes);
+    this.openNotes = Number(data.open_notes); // how many threads of notes are open
     this.pane.show(summaries, this.editable);
-    this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points]));
+    this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points])); // the CodePoints of each summary, by its id
     this.session = pageSession(data, kind);
     this.session.addEventListener("stale", () => this.#catchUp());
     this.session.addEventListener("edits", (event) => this.#handleEdits(/** @type {CustomEvent} */ (event).detail));
@@ -72,7 +72,7 @@ export class Workspace extends Page {
     if (kind) this.#handleIntent({ name: `select-${kind}`, [kind]: id });
   }
 
-  /** Shows whether edits are saved, and asks what to do with refused edits. @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
+  /** Shows whether edits are saved, and asks what to do with refused edits. @param {string} name a part of the file name for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
   watchSaving(name, lookup) {
     const describe = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, lookup);
     new RefusedEdits(this, this.session, describe).connectSaveState(`${this.data.project.slug}-${name}-${this.data.owner}`);
@@ -173,7 +173,7 @@ export class Workspace extends Page {
     if (change) this.#showStateChange(change);
   }
 
-  /** Reads the page's data again, and ends editing if the state of the work has changed. */
+  /** Reads the page's data again, and ends editing if the state of the work has changed. `stage`: the state and its latest change. */
   #catchUp() {
     catchUp(this.session, this.data.urls.self, ({ state, stage: change }) => state !== this.data.state && this.#showStateChange(change));
   }

@@ -95,7 +95,7 @@ export function stepOf(edits) {
 }
 
 /**
- * Throws Refused if an id has been used here before.
+ * Throws Refused if an SCU, unit or part of this work has, or had, this id.
  * @template Snapshot @param {State<Snapshot>} state @param {import("./part_index.js").PlacedParts} placedParts @param {string} id
  */
 export function checkNewId(state, placedParts, id) {

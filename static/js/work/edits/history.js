@@ -1,6 +1,6 @@
 /**
  * Undo and redo of a group of edits: possible if nothing that the group changed has been changed since. A *step* is a group in the
- * history, with the snapshots (the JSON of SCUs, units ...) that it changed.
+ * history, with the snapshots (the JSON of SCUs, units ...) that it changed; `barred`: why the user can never undo or redo it, or "".
  * @import { HistoryStep } from "./types.js"
  */
 import { Refused } from "pyramidion/work/edits/verb.js";
@@ -102,7 +102,7 @@ export function isEqual(a, b) {
  */
 export function stepsOf(gestures) {
   const steps = gestures.toReversed().map(({ group, kind, mine, undone, barred, before, after }) => {
-    return [group, { before, after, done: !undone, barred, mine: mine && kind === "edit" }];
+    return [group, { before, after, done: !undone, barred, mine: mine && kind === "edit" }]; // the other kinds, undo, redo and events, cannot be undone
   });
   return Object.fromEntries(steps);
 }

@@ -45,17 +45,17 @@ export class PartIndex {
         added.delete(id);
       } else {
         this.byId.delete(id);
-        const inSummary = this.#inSummary(placed.summary);
-        let i = firstFrom(inSummary, placed.part.start);
-        while (inSummary[i].part.id !== id) i += 1;
-        inSummary.splice(i, 1);
+        const summaryParts = this.#partsIn(placed.summary);
+        let i = firstFrom(summaryParts, placed.part.start);
+        while (summaryParts[i].part.id !== id) i += 1;
+        summaryParts.splice(i, 1);
       }
     }
     for (const placed of added.values()) {
       const { id, start, end } = placed.part;
       this.byId.set(id, placed);
-      const inSummary = this.#inSummary(placed.summary);
-      inSummary.splice(firstFrom(inSummary, start + 1), 0, placed);
+      const summaryParts = this.#partsIn(placed.summary);
+      summaryParts.splice(firstFrom(summaryParts, start + 1), 0, placed);
       this.#longest = Math.max(this.#longest, end - start);
     }
   }
@@ -68,16 +68,16 @@ export class PartIndex {
 
   /** Whether a part shares a character with a part of another SCU or unit. @param {PlacedPart} placed */
   overlapsOtherItem({ item, summary, part }) {
-    const inSummary = this.#inSummary(summary);
-    const end = firstFrom(inSummary, part.end);
-    for (let i = firstFrom(inSummary, part.start - this.#longest); i < end; i += 1) {
-      if (inSummary[i].part.end > part.start && inSummary[i].item !== item) return true;
+    const summaryParts = this.#partsIn(summary);
+    const endIndex = firstFrom(summaryParts, part.end);
+    for (let i = firstFrom(summaryParts, part.start - this.#longest); i < endIndex; i += 1) {
+      if (summaryParts[i].part.end > part.start && summaryParts[i].item !== item) return true;
     }
     return false;
   }
 
   /** Returns the parts in one summary, in order of start. @param {number} summary */
-  #inSummary(summary) {
+  #partsIn(summary) {
     let placed = this.#placed.get(summary);
     if (!placed) this.#placed.set(summary, (placed = []));
     return placed;

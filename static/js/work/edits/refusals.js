@@ -2,7 +2,7 @@
  * Describes refused groups to the user: what a group should have done, the current state, and what could be done instead.
  * Each verb supplies its sentences.
  * @import { Edit, Group, Refusal } from "./types.js"
- * @typedef {{name: string, edits: any[]}} Alternative  edits that do the same in the current state; name: the label of their button
+ * @typedef {{name: string, edits: any[]}} Alternative  edits that do what a refused group wanted, in the current state; name: the label of their button
  * @typedef {object} Lookup  functions of the workspace that return what the group itself does not contain
  * @property {() => any} state the server's current state
  * @property {(id: any) => string} labelOf the label of an SCU, also of a deleted SCU
@@ -74,13 +74,13 @@ export class RefusedGroup {
 
   /** Returns the id of the SCU into which an SCU has been merged; its own id if it still exists; "" if unknown. @param {string} id */
   mergedInto(id) {
-    // The limit guards against a cycle, which an undone merge could cause.
+    // `went` leads from a merged SCU to the SCU it was merged into. The limit guards against a cycle, which an undone merge could cause.
     for (let steps = 0; id && !this.state.snapshots.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
     return id;
   }
 }
 
-/** Returns a sentence about the current label or comment. @param {Edit} edit that would change it @param {string} [text] the current label or comment */
+/** Returns a sentence about the current label or comment. @param {Edit} edit that would change this text @param {string} [text] the current label or comment */
 export function describeText(edit, text) {
   return `${"comment" in edit ? "Comment" : "Label"}: ${text || "none"}`;
 }

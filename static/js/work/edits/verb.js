@@ -32,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-const LONGEST_NAME = 60;
+const LONGEST_NAME = 60; // characters
 
 /**
  * Returns what a group did, in one sentence without a subject or full stop: “merged 3 SCUs into “Last keeper left””.

@@ -1,8 +1,8 @@
 /**
- * Undo and redo in a workspace: the keys, the buttons, which name the step to undo or redo, and the history dialog. A
+ * Undo and redo in a workspace: the keys, the buttons (each names its step) and the history dialog. A
  * gesture is one group of edits, which the user sees as a step; the log describes it in one sentence.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
- *            text: string}} LoggedGesture  turn: an undo or redo; event: any other change, for example of the state of the work
+ *            text: string}} LoggedGesture  revision: of the work after its first edit, 0 while pending; turn: an undo or redo; event: any other change, for example of the state of the work
  * @typedef {LoggedGesture & {undone: boolean}} Gesture
  * @import { EditSession } from "../sync/edit_session.js"
  */
@@ -116,7 +116,7 @@ export class UndoButtons {
     this.firstRead = this.log.read();
   }
 
-  /** @type {import("../../elements/keyboard.js").KeyBinding[]} */
+  /** The keys, also for the dialog that lists all keys. `#press` listens to them. @type {import("../../elements/keyboard.js").KeyBinding[]} */
   bindings = [
     ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", skippedByListenToKeys(() => this.undo())],
     ["Ctrl+Shift+Z Ctrl+Y", "redo it", skippedByListenToKeys(() => this.redo())],

@@ -96,11 +96,11 @@ export class NoteBook {
 
   /** Returns an element with the open threads on an SCU or unit; null if there are none. @param {string} id */
   openThreadsElement(id) {
-    const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
-    if (!open.length) return null;
+    const openThreads = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
+    if (!openThreads.length) return null;
     const answerButton = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle({ open: true }) } });
     return build("div", { class: "notes-about", role: "group", "aria-label": "Open notes" },
-      ...open.map((thread) => threadElement(thread, this.subject)), answerButton);
+      ...openThreads.map((thread) => threadElement(thread, this.subject)), answerButton);
   }
 }
 

@@ -121,7 +121,7 @@ export class NotesPanel extends HTMLElement {
       : title;
     const emptyHint = !threads.length && !this.book?.mayWrite ? build("p", { class: "quiet", text: "No notes." }) : null;
     return build("section", { "aria-label": title }, build("h3", {}, heading), emptyHint,
-      ...threads.map((thread) => this.#thread(thread)),
+      ...threads.map((thread) => this.#threadWithField(thread)),
       place && this.book?.mayWrite ? this.#field(`on-${key}`, place, "Write a note") : null);
   }
 
@@ -133,7 +133,7 @@ export class NotesPanel extends HTMLElement {
   }
 
   /** Returns an element with a thread and, if the user may write, a field for an answer. @param {Thread} thread */
-  #thread(thread) {
+  #threadWithField(thread) {
     if (!this.book?.mayWrite) return threadElement(thread, /** @type {any} */ (this.book?.subject));
     const text = thread.resolved ? "Reopen" : "Resolve";
     const toggleResolved = async () => {

@@ -41,7 +41,7 @@ export function guardStateChanges(session, notice) {
   });
 }
 
-/** Asks the user to reload the page, because the state has changed; pending edits stay in the queue. @param {{verb: string, by: string | null, note?: string}} change */
+/** Asks the user to reload the page, because the state has changed; removes the old state and its buttons (`.stage`). Pending edits stay in the queue. @param {{verb: string, by: string | null, note?: string}} change */
 export function showStateChange({ verb, by, note }) {
   document.querySelector(".stage")?.remove();
   const change = `${by ?? "Someone"} ${CHANGES[verb] ?? "changed the state of this"}`;

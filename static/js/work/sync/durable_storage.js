@@ -174,11 +174,11 @@ export async function countUnsentByOthers({ installation, user }) {
   /** @type {Map<string, number>} */
   const countByName = new Map();
   await transact(db, ["groups", "queues"], "readonly", (transaction) => {
-    const queues = transaction.objectStore("queues").getAll(IDBKeyRange.bound(`${installation}/`, `${installation}/\uffff`));
-    queues.onsuccess = () => {
-      for (const { queue, name } of queues.result.filter((row) => !row.queue.startsWith(`${installation}/${user}/`))) {
-        const groups = transaction.objectStore("groups").index("queue").count(queue);
-        groups.onsuccess = () => groups.result && countByName.set(name, (countByName.get(name) ?? 0) + groups.result);
+    const queuesRequest = transaction.objectStore("queues").getAll(IDBKeyRange.bound(`${installation}/`, `${installation}/\uffff`));
+    queuesRequest.onsuccess = () => {
+      for (const { queue, name } of queuesRequest.result.filter((row) => !row.queue.startsWith(`${installation}/${user}/`))) {
+        const countRequest = transaction.objectStore("groups").index("queue").count(queue);
+        countRequest.onsuccess = () => countRequest.result && countByName.set(name, (countByName.get(name) ?? 0) + countRequest.result);
       }
     };
   });

@@ -15,7 +15,7 @@
  *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
- *   connectPages?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
+ *   connectPages?: (onSignal: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
  *   kind of work, the server, the browser and the user's other pages; delay: ms until the next attempt
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
@@ -25,7 +25,7 @@ import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const FAILURES_PER_STOP = 4; // a stop delays the next attempt like this many failures in a row; further stops count as one failure each
+const FAILURES_PER_STOP = 4; // a stop delays the next attempt like this many failures in a row, plus one for each stop in a row
 
 export class EditSession extends ShownEdits {
   /** Why nothing is sent; null while edits can be sent. @type {Stop | null} */
@@ -150,7 +150,7 @@ export class EditSession extends ShownEdits {
 
   /** Updates the queue and sends it, because another page may have changed it. @param {Signal} [signal] from that page */
   async handleSignal(signal = { kind: "queue" }) {
-    const hasLostGroups = await this.queue.reload();
+    const hasMissingGroups = await this.queue.reload();
     if (signal.kind === "answer") {
       // The server has answered this user on another page, so it will answer this page too.
       this.#failureCount = 0;
@@ -159,7 +159,7 @@ export class EditSession extends ShownEdits {
       if (base > this.revision) this.dispatchEvent(new CustomEvent("stale"));
       else if (answer.revision > this.revision) this.setServerState(answer.revision, stateAfterAnswer(this, answer));
       this.dispatchEvent(new CustomEvent("history-gap"));
-    } else if (hasLostGroups) {
+    } else if (hasMissingGroups) {
       this.dispatchEvent(new CustomEvent("stale"));
     }
     this.replay();

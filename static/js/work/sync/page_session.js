@@ -9,10 +9,10 @@ import { DurableStorage, countUnsentByOthers } from "pyramidion/work/sync/durabl
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
-/** Connects this page with the user's other pages on the same work. @param {string} queueName @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
-function connectPages(queueName, listen) {
+/** Connects this page with the user's other pages on the same work. @param {string} queueName @param {(signal: Signal) => void} onSignal called with each signal from them @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
+function connectPages(queueName, onSignal) {
   const channel = new BroadcastChannel(`pyramidion:${queueName}`);
-  channel.onmessage = (event) => listen(event.data);
+  channel.onmessage = (event) => onSignal(event.data);
   return (signal) => channel.postMessage(signal);
 }
 
@@ -32,7 +32,7 @@ export function backoff(failures, random = Math.random) {
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-  const connect = (/** @type {(signal: Signal) => void} */ listen) => connectPages(storage.queueName, listen);
+  const connect = (/** @type {(signal: Signal) => void} */ onSignal) => connectPages(storage.queueName, onSignal);
   const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, connectPages: connect });
   addEventListener("online", () => session.recheck());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());

@@ -4,7 +4,7 @@
  * @typedef {{revision: number, applied: string[], refused: Refusal | null,
  *            edits?: any[], state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer
  *   applied: ids of groups; edits: all that the server has logged since revision `base` of the request; state: the snapshots (JSON of
- *   SCUs, units ...) that these edits changed; snapshot: all the page's data, instead of `edits` and `state` if there are too many edits
+ *   SCUs, units ...) that these edits changed; snapshot: all the page's data, instead of `edits` and `state` if there are too many edits; next_uid, next_position: of the next new SCU or unit
  * @typedef {{kind: "answer", answer: Answer}
  *         | {kind: "unreachable", message: string}
  *         | {kind: "too_large"}
@@ -76,10 +76,10 @@ function detailOf(content, fallback) {
  * @param {Group[]} groups the groups sent @returns {{limit: number, refused: Refusal[]}} limit: of groups per request
  */
 export function refuseOrHalve(outcome, groups) {
-  const half = { limit: Math.max(1, groups.length >> 1), refused: [] };
+  const halved = { limit: Math.max(1, groups.length >> 1), refused: [] };
   if (outcome.kind === "too_large") {
     const message = "This edit is too large for the server.";
-    return groups.length > 1 ? half : { limit: 1, refused: [refusal(groups[0], "too_large", message)] };
+    return groups.length > 1 ? halved : { limit: 1, refused: [refusal(groups[0], "too_large", message)] };
   }
   /** @type {Map<Group, string[]>} */
   const messagesOf = new Map();
@@ -87,7 +87,7 @@ export function refuseOrHalve(outcome, groups) {
     const group = groups[Number(/^groups\[(\d+)\]/.exec(field)?.[1] ?? NaN)] ?? (groups.length === 1 ? groups[0] : null);
     if (group) messagesOf.set(group, [...(messagesOf.get(group) ?? []), message]);
   }
-  if (!messagesOf.size) return groups.length > 1 ? half : { limit: 1, refused: [refusal(groups[0], "malformed", "")] };
+  if (!messagesOf.size) return groups.length > 1 ? halved : { limit: 1, refused: [refusal(groups[0], "malformed", "")] };
   return { limit: groups.length, refused: [...messagesOf].map(([group, messages]) => refusal(group, "malformed", messages.join(" "))) };
 }
 

@@ -150,11 +150,11 @@ export class Queue {
       return false;
     }
     const storedIds = new Set(stored.map(({ group }) => group.group));
-    const hasLostGroups = this.#entries.some((entry) => entry.isStored && !storedIds.has(entry.group.group));
+    const hasMissingGroups = this.#entries.some((entry) => entry.isStored && !storedIds.has(entry.group.group));
     const unstored = this.#entries.filter((entry) => !entry.isStored && !storedIds.has(entry.group.group));
     const unfinished = stored.filter(({ group }) => !this.#finished.has(group.group));
     this.#entries = [...unfinished.map((entry) => ({ ...entry, isStored: true, hasFailed: false })), ...unstored];
-    return hasLostGroups;
+    return hasMissingGroups;
   }
 
   /** Removes applied groups, and records refusals. @param {Set<string>} applied @param {Refusal[]} refused */

@@ -86,9 +86,9 @@ export class RefusedEdits {
     document.addEventListener("focusout", () => setTimeout(() => this.#askAboutUnasked()));
   }
 
-  /** Connects <save-state>, which can open the dialog. @param {string} fileName for downloading pending edits */
-  connectSaveState(fileName) {
-    this.#saveState.watch(this.session, { decide: () => this.#askAboutOldest(), resume: () => this.session.resume(), name: fileName });
+  /** Connects <save-state>, which can open the dialog. @param {string} fileNameStart the beginning of the file name for downloading pending edits */
+  connectSaveState(fileNameStart) {
+    this.#saveState.watch(this.session, { decide: () => this.#askAboutOldest(), resume: () => this.session.resume(), name: fileNameStart });
   }
 
   /** @returns {import("./save_state.js").SaveState} */

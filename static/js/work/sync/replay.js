@@ -30,7 +30,7 @@ export function withChangedSnapshots(state, changed) {
   for (const [key, snapshot] of Object.entries(changed)) {
     if (snapshot === null) {
       snapshots.delete(key);
-      reserved.add(key); // no new object may ever use this id
+      reserved.add(key); // no new SCU, unit or part may ever use this id (ids such as “aside:17” are never checked)
     } else {
       snapshots.set(key, snapshot);
     }
@@ -56,7 +56,7 @@ export function stateAfterAnswer(session, answer, applied = []) {
   if (applied.length && serverState.history) after.history = replay(services.reducer, serverState, applied, overlap).state.history; // the answer itself has no steps
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
-  return services.withCounters(after);
+  return services.withCounters(after); // other people's new SCUs or units must not share a number with the next one
 }
 
 /**

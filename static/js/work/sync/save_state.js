@@ -18,7 +18,7 @@ export class SaveState extends HTMLElement {
   /**
    * @param {EditSession} session
    * @param {{decide: () => void, resume: () => void, name: string}} actions  decide: asks what to do with a group of edits that the
-   *   server refused; resume: sends the pending edits now; name: of the downloaded file
+   *   server refused; resume: sends the pending edits now; name: the beginning of the file name of the download
    */
   watch(session, actions) {
     this.session = session;
