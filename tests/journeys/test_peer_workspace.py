@@ -81,6 +81,11 @@ def test_units_repetitions_and_scores(begin: Begin) -> None:
     page.reload()
     page.wait_for_selector("peer-workspace.ready")
     settles(page, lambda: len(_units(page)), 4)
+    non_matching_unit = page.locator(".unit", has_text="The rock").locator("button[aria-expanded]")
+    non_matching_unit.click()
+    expect(non_matching_unit).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Escape")
+    expect(non_matching_unit).to_have_attribute("aria-expanded", "false")
 
 
 def test_units_are_rematched_commented_and_removed(begin: Begin) -> None:
