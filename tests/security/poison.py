@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 
 from annotator.matching.models import Unit, UnitPart
+from annotator.projects.documents.models import Document
 from annotator.projects.models import CONSENSUS, Membership, Summary
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, SetAside
 
@@ -32,6 +33,10 @@ KEPT = {
     "annotator.Decision.key": "of our own making",
     "annotator.Edit.verb": "one of the verbs, held by the edits",
     "annotator.Summary.direction": "ltr or rtl",
+    "annotator.Document.direction": "ltr or rtl",
+    "annotator.Instrument.key": "letters, digits, hyphens and underscores alone",
+    "annotator.Question.key": "letters, digits, hyphens and underscores alone",
+    "annotator.Instrument.seed": "of our own making",
     **{
         f"annotator.{model}.{name}": "of our own making: the kinds of work name them"
         for model, name in (
@@ -107,8 +112,10 @@ def _row(row: models.Model) -> None:
     if isinstance(row, Membership) and row.name == CONSENSUS:
         return
     changed = {field.name: _marked(getattr(row, field.name) or str(row.pk), field) for field in text_fields(type(row))}
-    if isinstance(row, Summary):
+    if isinstance(row, Summary | Document):
         del changed["text"]
+    if isinstance(row, Membership) and row.kind == Membership.Kind.PERSON:
+        del changed["version"]  # only programs have one
     for field in row._meta.concrete_fields:
         if isinstance(field, models.JSONField) and getattr(row, field.name) is not None:
             changed[field.name] = _json(getattr(row, field.name))
@@ -144,6 +151,9 @@ def _texts() -> None:
         for group in _spans(summary):
             if last := group.order_by("start").last():
                 group.filter(pk=last.pk).update(end=end)
+    for document in Document.objects.all():
+        text = document.text + MARK
+        Document.objects.filter(pk=document.pk).update(text=text, length=len(text))
     ends = dict(Summary.objects.values_list("pk", "length"))
     for scu in ReleasedScu.objects.all():
         for contributor in scu.contributors:

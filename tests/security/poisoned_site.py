@@ -24,6 +24,7 @@ from scoring.studies.models import GivenColumn, GivenScore, Measured, Study, Stu
 from scoring.studies.services import create_study
 from tests.access import actors
 from tests.access.scene import Scene, browsers
+from tests.annotator.interchange.judged_project import make_judged_project
 from tests.annotator.interchange.whole_project import make_whole_project
 from tests.factories import make_account_invitation, make_run, make_sheet, make_user
 from tests.security.poison import poison
@@ -52,6 +53,8 @@ def make_poisoned_scene() -> PoisonedScene:
     RunPart.objects.create(run=run, kind=RunPart.Kind.INPUT, key="0000 a.pyr", data=b"")
     outsider = make_user("outsider")
     make_account_invitation(project, outsider, created_by=people[actors.MANAGER].user)
+    make_judged_project("judged")
+    make_sheet(project.topics.all()[0], people[actors.OWNER], comment="A comment")
     poison()
     clients = browsers({**people, actors.ROOT: root, actors.OUTSIDER: outsider})
     return PoisonedScene(project, people, clients, row_names(people))

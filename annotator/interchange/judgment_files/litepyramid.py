@@ -28,6 +28,7 @@ RESULT_COLUMNS = (
 
 _ANSWERS = {"p": 1, "n": 0}
 _KEY = r"""'[^'\\]*'|"(?:[^"\\]|\\.)*"|\d+"""
+_ANY_KEY = re.compile(rf"{_KEY}")
 _KEY_LIST = re.compile(rf"\[\s*(?:(?:{_KEY})\s*(?:,\s*(?:{_KEY})\s*)*)?\]", re.ASCII)
 
 
@@ -133,7 +134,7 @@ def _keys(cell: str) -> tuple[str, ...]:
     if not _KEY_LIST.fullmatch(cell):
         raise BadCell(f"Input.qIdList “{cell[:40]}” is not a list of keys.")
     try:
-        return tuple(json.loads(key) if key.startswith('"') else key.strip("'") for key in re.findall(_KEY, cell))
+        return tuple(json.loads(key) if key.startswith('"') else key.strip("'") for key in _ANY_KEY.findall(cell))
     except ValueError:
         raise BadCell(f"Input.qIdList “{cell[:40]}” has a key with a wrong escape.") from None
 
