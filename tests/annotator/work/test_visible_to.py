@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
+from annotator.judgments.models import Extract, Instrument, ItemList
 from annotator.matching.models import peer_annotations
+from annotator.projects.documents.models import Document
 from annotator.projects.invitation_models import AccountInvitation, Invitation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
@@ -28,7 +30,11 @@ from tests.factories import scu_snapshot, unit_snapshot
 pytestmark = pytest.mark.django_db
 
 SCOPED: list[type[Any]] = [
+    Document,
     Edit,
+    Extract,
+    Instrument,
+    ItemList,
     Membership,
     NoteThread,
     Project,
@@ -65,6 +71,10 @@ def _full_project(slug: str) -> Project:
             before={},
             after={},
         )
+    factories.make_instrument(project)
+    Document.objects.create(topic=topic, key="d", position=0, text="", length=0)
+    items = ItemList.objects.create(topic=topic, source="document_sentences", number=1)
+    Extract.objects.create(items=items, summarizer="lead")
     TopicRole.objects.create(topic=topic, member=pyramid.owner, role="reviewer")
     factories.make_assignment(topic, pyramid.owner)
     for role in (Membership.Role.MANAGER, Membership.Role.VIEWER):
@@ -93,7 +103,11 @@ PATHS = {
     AccountInvitation: "project",
     Invitation: "project",
     Membership: "project",
+    Document: "topic__project",
     Edit: "work__topic__project",
+    Extract: "items__topic__project",
+    Instrument: "project",
+    ItemList: "topic__project",
     NoteThread: "work__topic__project",
     Project: "pk",
     Release: "pyramid__topic__project",
