@@ -82,8 +82,8 @@ def _two_judgments(w: Any, *, same_item: bool = False) -> None:
 
 
 def _two_marks(w: Any, *, is_same: bool) -> None:
-    judgment = _judgment(w)
-    for item in (judgment.item, judgment.item if is_same else _item(w)):
+    judgment, marked_item = _judgment(w), _item(w)
+    for item in (marked_item, marked_item if is_same else _item(w)):
         Mark.objects.create(judgment=judgment, item=item)
 
 
