@@ -1,4 +1,4 @@
-"""Reads pyramids from the database as codings: each annotator's SCUs as sets of words."""
+"""Reads pyramids from rows of the database as codings: each annotator's SCUs as sets of words."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from scoring.stats.codings import CodedTopic, Coding
 Scus = dict[int, dict[int, list[tuple[int, int]]]]  # the parts, by SCU and summary (primary keys)
 
 
-def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
+def codings_of_rows(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
     """Returns the codings of each topic with pyramids by at least two annotators, sorted by the topic's key. The
     consensus does not count as an annotator. A pyramid counts if it has a part. Without ``include_drafts`` it must also
     be finished, or released and not edited since, as imported pyramids are.

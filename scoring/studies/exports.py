@@ -39,6 +39,7 @@ CONTENT_TYPES = {
 }
 
 SUMMARY_COLUMNS = ("topic", "summarizer", "kind")
+# A column "draws" counts random draws; "neither" counts those that neither of the two columns wins.
 PART_SHEETS = {
     "correlations": (
         *("a", "b", "level", "coefficient", "value", "low", "high", "n", "topics_used", "topics_undefined"),

@@ -89,6 +89,7 @@ def _check_releases(pyramid: Json, path: str, targets: Targets) -> None:
 
 
 def _check_document(document: Json, path: str, model_count: int) -> None:
+    """Checks an imported file's own text, in which places of models and SCUs are recorded for an exact export."""
     length = len(document["text"])
     for i, model in enumerate(document["models"]):
         require(model["start"] <= model["end"] <= length, f"{path}.models[{i}]", "It is not in the text.")

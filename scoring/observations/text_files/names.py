@@ -1,7 +1,7 @@
 """Finds the topic and the summarizer in the name of a file of texts.
 
 Known names are those of DUC and TAC, ``D0601.M.250.A.1`` and ``D1101-A.M.100.A.12``: topic (and set), M or P, length,
-selector, and summarizer. A summarizer of letters is a person.
+selector, and summarizer. A summarizer whose name has only letters is a person.
 """
 
 import re
@@ -47,7 +47,7 @@ def check_name_regex(pattern: str) -> None:
 
 
 def parse_name(path: str, name_regex: str | None = None) -> TextName | None:
-    """Returns the topic and summarizer in a path with "/" between folders; None if it does not say them.
+    """Returns the topic and summarizer in a path with "/" between folders; None if one of them is missing.
 
     ``name_regex`` searches the path, instead of the known names. Raises FormatError if it takes too long.
     """

@@ -10,7 +10,7 @@ from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
 from annotator.work.models import Work
 from scoring.measures.pyramid_scores import MEASURES, observations
-from scoring.observations.coded_rows import row_codings
+from scoring.observations.coded_rows import codings_of_rows
 from scoring.observations.pyramid_scores import ScoredPeer, current_scores
 from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.agreement.differences import PairScores, scores_of_pairs
@@ -112,7 +112,7 @@ def _word_agreement(pyramids: QuerySet[Work], settings: AgreementSettings) -> tu
     why.
     """
     try:
-        return word_agreement(row_codings(pyramids, include_drafts=settings.include_drafts), settings.uncovered), ""
+        return word_agreement(codings_of_rows(pyramids, include_drafts=settings.include_drafts), settings.uncovered), ""
     except (TooFewAnnotators, NotAllCovered) as refusal:
         return empty_word_agreement(settings.uncovered), str(refusal)
 

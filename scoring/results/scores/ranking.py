@@ -10,7 +10,7 @@ import numpy as np
 from annotator.runs.steps import map_with_checkpoints, reserve_time, with_progress
 from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import Measure, Observation, basis_warnings, unmasked
-from scoring.results.scores.ranking_notes import score_notes, test_notes, topic_notes
+from scoring.results.scores.ranking_notes import score_notes, significance_notes, topic_notes
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
@@ -178,7 +178,7 @@ def score_ranking(
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
-        test_notes=tuple(test_notes(ranked_scores, rows, mixed_topics, pairs, letters)),
+        test_notes=tuple(significance_notes(ranked_scores, rows, mixed_topics, pairs, letters)),
         score_notes=tuple(score_notes(rows, measure.name)),
         topic_notes=(
             *topic_notes(all_rows, rows, min_topics, mean_topics if common_topics_only else None),

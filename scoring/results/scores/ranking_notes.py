@@ -15,14 +15,18 @@ MAX_NAMES = 5
 """The largest number of summarizers that a sentence names."""
 
 
-def test_notes(
+def significance_notes(
     observations: Sequence[Observation],
     rows: Sequence[SummarizerRow],
     mixed_topics: set[str],
     pairs: Sequence[Pair],
     letters: Sequence[str],
 ) -> Iterator[str]:
-    """``mixed_topics``: topics with scores against different releases. ``letters``: a row's letters, or "" for none."""
+    """Yields sentences about what the tests of significance leave out.
+
+    ``mixed_topics``: topics with scores against different releases. ``letters``: a text for each row, "" if it has no
+    letters; the scores of two rows with a common letter do not differ significantly.
+    """
     bases = basis_names_by_topic(observation.origin for observation in observations)
     for topic in sorted(mixed_topics):
         names = ", ".join(bases[topic])

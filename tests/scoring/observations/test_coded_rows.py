@@ -3,7 +3,7 @@
 import pytest
 
 from annotator.pyramids.models import pyramids
-from scoring.observations.coded_rows import row_codings
+from scoring.observations.coded_rows import codings_of_rows
 from tests.factories import make_project, make_release
 from tests.scoring.agreed_project import A, B, annotated, annotated_topic, member
 
@@ -21,7 +21,7 @@ def people(project):
 
 
 def found(**choice):
-    return row_codings(pyramids().all(), **choice)
+    return codings_of_rows(pyramids().all(), **choice)
 
 
 def test_words_are_numbered_through_the_model_summaries(project, people) -> None:
