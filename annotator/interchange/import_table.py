@@ -13,7 +13,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(slots=True)
 class TableReport:
-    """The numbers of topics and summaries created, and notes on changes in their texts."""
+    """The numbers of topics and summaries created, and notes on what was changed in the texts when they were read."""
 
     topics: int = 0
     models: int = 0

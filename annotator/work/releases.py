@@ -23,7 +23,9 @@ def release_to_match(peer: Summary, *, member: Membership, user: User) -> Releas
 
 
 def default_release(releases: list[Release]) -> Release | None:
-    """Returns the latest release of the consensus, else of the only released pyramid. None if several are released."""
+    """Returns the latest release of the consensus or, without one, of the only released pyramid; None if there are
+    several.
+    """
     by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None

@@ -27,7 +27,7 @@ Matrix = tuple[tuple[float | None, ...], ...]
 class HeatMap:
     """Two values from -1 to 1 for each pair of ``names``. For indices a < b, ``matrix[a][b]`` is shown above the
     diagonal and called ``upper_name``; ``matrix[b][a]`` is shown below it and called ``lower_name``. None: undefined.
-    The diagonal is not read. ``item_name``: what each of ``names`` is the name of, such as "Column".
+    The diagonal is not read. ``item_name``: what kind of thing ``names`` are names of, such as "Column" (of scores).
     """
 
     item_name: str

@@ -62,10 +62,10 @@ class Group:
 class StudyDefinition:
     """The choices of a study. A column is one kind of score: the value of a measure, or scores that people gave.
 
-    The ``columns`` are compared by their correlations with each column of ``against``, human scores. ``topics``: their
-    keys; empty for all topics. ``resamples``: the number of random draws for each interval and each test by Koehn's
-    bootstrap. ``drawn``: what is drawn for an interval. ``significant_only``: whether to add the mean of Kendall's
-    tau over only the topics where it is significant.
+    The ``columns`` are compared by their correlations with each column of ``against``, which hold human scores.
+    ``topics``: their keys; empty for all topics. ``resamples``: the number of random draws for each interval and each
+    test by Koehn's bootstrap. ``drawn``: whether summarizers, topics or both are drawn for an interval.
+    ``significant_only``: whether to add the mean of Kendall's tau over only the topics where it is significant.
     """
 
     columns: tuple[str, ...]

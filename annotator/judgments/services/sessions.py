@@ -56,7 +56,10 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
 
 
 def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Subject]:
-    """What the instrument asks this judge about on a topic. Raises NotAllowed if only assigned topics may be judged."""
+    """Returns what the instrument asks this judge about on a topic.
+
+    Raises NotAllowed if only assigned topics may be judged and this one is not assigned to the judge.
+    """
     kind = instrument_kind(instrument.kind)
     letters = _assigned_models(instrument, topic, judge)
     if instrument.by_assignment and letters is None:

@@ -54,9 +54,11 @@ class SummarizerScores:
 
 @dataclass(frozen=True, slots=True)
 class OwnerCorrelation:
-    """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored.
-    ``intervals``: by coefficient, from the jackknife over summarizers on Fisher's z scale. In simulations of 6 to 20
-    summarizers, .94 to .99 of the intervals contain the true value; those of rank correlations tend to be too wide.
+    """Correlation of two owners' mean scores, over the topics that both scored.
+
+    ``summarizers``: how many were correlated. ``intervals``: by coefficient, from the jackknife over summarizers on
+    Fisher's z scale. In simulations of 6 to 20 summarizers, .94 to .99 of the intervals contain the true value;
+    those of rank correlations tend to be too wide.
     """
 
     a: str
@@ -116,7 +118,7 @@ def compare_owners(
         return None
     owners = sorted({score.owner for score in scores})
     peers = {(score.topic, score.summarizer) for score in scores}
-    origins = [score.origin for score in observations if (score.subject.topic, score.subject.summarizer) in peers]
+    origins = [value.origin for value in observations if (value.subject.topic, value.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
         topics=tuple(sorted({score.topic for score in scores})),

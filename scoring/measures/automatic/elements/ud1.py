@@ -48,7 +48,7 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
 
 
 def _first_conjuncts(words: Sequence[ParsedWord]) -> dict[int, int]:
-    """Returns the number of the first conjunct by the number of each word; the same number if it is no conjunct."""
+    """Maps each word's number to the number of its first conjunct, or to itself if the word is no conjunct."""
     first_numbers: dict[int, int] = {}
     for start in range(1, len(words) + 1):
         chain, number = [], start

@@ -2,7 +2,7 @@
  * Verbs name what an edit does, for example "merge_scus". Each kind of work has a table of its verbs, which holds everything about
  * them. The server has the same tables; a test compares their names, fields and the order of their priorities.
  * @import { Edit } from "./types.js"
- * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots  the SCUs, units and other objects that a group changed, by id, before and after the group
+ * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots  the SCUs, units and other objects that a group (the edits of one step) changed, by id, before and after it
  * @import { RefusedGroup } from "./refusals.js"
  * @typedef {object} Verb
  * @property {string[]} fields of the payload; "?" marks an optional field
