@@ -56,7 +56,7 @@ class SheetKind(WorkKind):
         manages, owns = Q(**{f"{members}__role": MANAGER}), Q(owner=F(members))
         return Q(**{f"{members}__user": user.pk}) & (manages | owns | is_open_to_all)
 
-    def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
+    def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002  # the same for everybody
         return {"is_closed": ~Q(sheet__instrument__state="open")}
 
     def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:

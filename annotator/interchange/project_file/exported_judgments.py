@@ -123,6 +123,7 @@ def _sheets(instrument_id: int) -> Iterator[Json]:
             "sentences": _list_reference(row, "sheet__sentences__"),
             **json_fields(SHEET, row),
             **json_fields(Sheet, row),
+            # mypy does not see that the names are keys of the snapshot.
             "judgments": [{name: judgment[name] for name in JUDGMENT_FIELDS} for judgment in judgments[row["pk"]]],  # type: ignore[literal-required]
             "log": logs.of_work(row["pk"]),
         }

@@ -150,6 +150,6 @@ def _change(state: SheetState, question: str, item: int | None, **changes: objec
     """The judgment with these changes; None if nothing remains of it. Raises Refused for an unknown item."""
     if item is not None and item not in state.items:
         raise Refused("gone", "The list has no such item to judge.")
-    judgment: JudgmentSnapshot = {**_judgment(state, question, item), **changes}  # type: ignore[typeddict-item]
+    judgment: JudgmentSnapshot = {**_judgment(state, question, item), **changes}  # type: ignore[typeddict-item]  # its keys
     stays = judgment["value"] is not None or judgment["skipped"] or judgment["comment"] or judgment["marks"]
     return {judgment["id"]: judgment if stays else None}
