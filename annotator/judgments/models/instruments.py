@@ -5,10 +5,12 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.lookups import Exact
 
+from annotator.judgments.models.sheets import Sheet
 from annotator.projects.columns import choices_constraint, opaque_id
+from annotator.projects.visibility import MANAGER
 
 KINDS = ("rating", "coverage", "utility", "extract", "presence")
 """The names of the kinds of instruments, which `annotator.judgments.kinds` defines."""
@@ -27,6 +29,20 @@ class InstrumentQuerySet(models.QuerySet["Instrument"]):
         manages = Q(project__memberships__role="manager")
         visible = self.filter(~Q(state=Instrument.State.DRAFT) | manages, project__memberships__user=user)
         return visible.annotate(member_role=F("project__memberships__role"))
+
+    def with_results_visible_to(self, user: User | AnonymousUser) -> Self:
+        """The visible instruments whose results the user may see, because the user may see all sheets of others
+        (`SheetKind.visible`). A judge whose own sheets are the only ones does not see results, so that this does not
+        reveal whether others have begun.
+        """
+        sheets = Sheet.objects.filter(instrument=OuterRef("pk"))
+        all_topics_are_revealed = Exists(sheets) & ~Exists(sheets.filter(work__topic__revealed_at=None))
+        return self.visible_to(user).filter(
+            Q(member_role=MANAGER)
+            | Q(state="closed")
+            | Q(blind=False, project__blind=False)
+            | Q(all_topics_are_revealed)
+        )
 
 
 class Instrument(models.Model):

@@ -39,7 +39,8 @@ class Answer:
 class JudgedSheet:
     """All answers of one judge about one summary, or about a topic's documents if ``summarizer`` is empty. ``list``:
     the code of the list of items; for coverage it stands for the model. ``answers``: by the keys of question and item;
-    the item is empty for a question asked once a sheet.
+    the item is empty for a question asked once a sheet. ``is_masked``: whether ``summarizer`` is a mask, because the
+    viewer may not see who wrote the summary.
     """
 
     topic: str
@@ -49,6 +50,7 @@ class JudgedSheet:
     list: str
     answers: Mapping[tuple[str, str], Answer]
     is_finished: bool = True
+    is_masked: bool = False
 
     @property
     def summary(self) -> SummaryKey:
@@ -60,7 +62,7 @@ class JudgedSheet:
 
     @property
     def subject(self) -> Subject:
-        return Subject("", self.topic, self.summarizer, self.kind)
+        return Subject("", self.topic, self.summarizer, self.kind, is_masked=self.is_masked)
 
     def value(self, question: str, item: str = "") -> int | None:
         answer = self.answers.get((question, item))
@@ -152,8 +154,8 @@ class InstrumentData:
 
 def sheets_of(rows: Iterable[JudgmentRow]) -> tuple[JudgedSheet, ...]:
     """Returns the sheets that the rows come from, in the order of topics, summaries, judges and lists. A sheet counts
-    as finished if all its rows do. A finished sheet without any answer has no row, so this cannot return it. Raises
-    ContradictoryRows.
+    as finished if all its rows do. A table has no row of a finished sheet without answers, so this cannot return it;
+    :func:`scoring.results.judgments.project_sheets.read_judgments` does. Raises ContradictoryRows.
     """
     answers: dict[tuple[str, str, str, str, str], dict[tuple[str, str], Answer]] = defaultdict(dict)
     drafts = set()
