@@ -18,6 +18,9 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
 
+/** The keys that move between radio buttons. */
+const RADIO_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", " "]);
+
 /** Returns the names that keyboard events use for a name in a binding: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} label the name in the binding @returns {string[]} */
 function eventNamesOf(label) {
   const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(label));
@@ -66,7 +69,8 @@ export function listenToKeys(sections) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {Element} */ (event.target);
-    if (target.closest("input, textarea, select, dialog[open]") || isShortcutTurnedOff(event)) return;
+    if (target.closest("input:not([type=radio]), textarea, select, dialog[open]") || isShortcutTurnedOff(event)) return;
+    if (target.matches("input[type=radio]") && RADIO_KEYS.has(event.key)) return;
     const handlers = handlersOf(sections().flatMap(({ bindings }) => bindings.filter(([, , handler]) => !handler?.hasOwnListener)));
     const name = keyNameOf(event);
     const handler = handlers[name] ?? handlers[name.replace("Shift+", "")]; // "?" needs Shift on most keyboards

@@ -100,20 +100,35 @@ export class GestureLog {
 const FIELDS = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 export class UndoButtons {
-  /** @param {import("../../elements/page.js").Page} page @param {EditSession} session @param {{url: string, editable: () => boolean}} options url: of the history */
-  constructor(page, session, { url, editable }) {
+  /** The log of each session that these buttons have followed. @type {Map<EditSession, {log: GestureLog, firstRead: Promise<void>}>} */
+  #logs = new Map();
+
+  /** @param {import("../../elements/page.js").Page} page @param {EditSession} session @param {{url: string, editable: () => boolean, beforeUndo?: () => void}} options url: of the history; beforeUndo: may call `follow` */
+  constructor(page, session, { url, editable, beforeUndo = () => {} }) {
     this.page = page;
-    this.session = session;
     this.editable = editable;
-    this.log = new GestureLog(session, url);
+    this.beforeUndo = beforeUndo;
     this.dialog = /** @type {import("./history_dialog.js").HistoryDialog} */ (page.find("history-dialog"));
     page.find("[data-history]")?.addEventListener("click", () => this.#openHistory());
     page.find("[data-undo]")?.addEventListener("click", () => this.undo());
     page.find("[data-redo]")?.addEventListener("click", () => this.redo());
-    session.addEventListener("change", () => this.#show());
     document.addEventListener("keydown", (event) => this.#press(event));
+    this.follow(session, url);
+  }
+
+  /** Undoes and redoes the edits of this session from now on. @param {EditSession} session @param {string} url of its history */
+  follow(session, url) {
+    let followed = this.#logs.get(session);
+    if (!followed) {
+      const log = new GestureLog(session, url);
+      session.addEventListener("change", () => this.#show());
+      followed = { log, firstRead: log.read() };
+      this.#logs.set(session, followed);
+    }
+    this.session = session;
+    this.log = followed.log;
+    this.firstRead = followed.firstRead;
     this.#show();
-    this.firstRead = this.log.read();
   }
 
   /** The keys, also for the dialog that lists all keys. `#press` listens to them. @type {import("../../elements/keyboard.js").KeyBinding[]} */
@@ -134,6 +149,7 @@ export class UndoButtons {
 
   /** Undoes the user's latest gesture. @returns {Promise<boolean>} whether this was possible */
   async undo() {
+    this.beforeUndo();
     if (!this.log.groupToUndo) await this.firstRead;
     // All gestures read so far may be other people's.
     while (!this.log.groupToUndo && (await this.log.readEarlier()));

@@ -1,0 +1,245 @@
+/**
+ * The base class of <judging-session>: the page on which a judge fills in all sheets of an instrument on one topic. It saves the
+ * judgments, moves between sheets and finishes them; the panel of the kind shows a sheet (see panel.js).
+ * @import { Panel } from "./panel.js"
+ * @import { Place } from "./sheet.js"
+ */
+import { build } from "pyramidion/elements/build.js";
+import { listenToKeys } from "pyramidion/elements/keyboard.js";
+import { Page, pageData } from "pyramidion/elements/page.js";
+import { SHEET_KIND } from "pyramidion/judgments/kind.js";
+import { Sheet } from "pyramidion/judgments/sheet.js";
+import { SheetSessions } from "pyramidion/judgments/sheet_sessions.js";
+import { changeState } from "pyramidion/judgments/sheet_states.js";
+import { SheetStrip } from "pyramidion/judgments/sheet_strip.js";
+import { WorkClock } from "pyramidion/judgments/work_clock.js";
+import { RefusedGroup } from "pyramidion/work/edits/refusals.js";
+import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
+import { catchUp } from "pyramidion/work/states/state_changes.js";
+import { warnAboutStorage } from "pyramidion/work/sync/page_session.js";
+import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
+import "pyramidion/work/sync/save_state.js";
+
+export class JudgingSession extends Page {
+  /** The class of the panel; each kind of instrument has its own. @type {new (page: JudgingSession) => Panel} */
+  panelClass = /** @type {any} */ (null);
+  /** The sheets with changes of this page, in the order of the changes, for undo. @type {Sheet[]} */
+  #edited = [];
+
+  connectedCallback() {
+    this.data = pageData();
+    this.sheets = this.data.sheets.map((/** @type {any} */ row) => new Sheet(row, this.data));
+    this.sheet = this.sheets.find((/** @type {Sheet} */ sheet) => !sheet.isFinished) ?? this.sheets[0];
+    this.sessions = new SheetSessions(this.sheets);
+    this.strip = new SheetStrip(this.find("[data-strip]"), this.sheets, (sheet) => this.goToSheet(sheet));
+    this.clock = new WorkClock(this.data.pace, (text) => this.notice(text));
+    this.panel = new this.panelClass(this);
+    this.sessions.addEventListener("change", (event) => this.#showChanges(/** @type {CustomEvent} */ (event).detail));
+    for (const sheet of this.sheets) sheet.session.addEventListener("locked", () => this.#catchUp(sheet));
+    addEventListener("focus", () => this.sessions.recheck(this.sheet).then(() => this.#catchUp(this.sheet)));
+    this.undoButtons = new UndoButtons(this, this.sheet.session, {
+      url: this.sheet.urls.history, editable: () => this.sheet.editable, beforeUndo: () => this.#returnToEdited(),
+    });
+    this.#watchSaving();
+    this.find("[data-finish]")?.addEventListener("click", () => this.finish());
+    this.find("[data-reopen]")?.addEventListener("click", () => this.reopen());
+    this.find("[data-guidelines]")?.addEventListener("click", () => this.toggleGuidelines());
+    listenToKeys(() => this.keys);
+    this.goToSheet(this.sheet);
+    if (!this.sheets.some((/** @type {Sheet} */ sheet) => sheet.isBegun || sheet.isFinished)) this.toggleGuidelines();
+    this.sessions.open();
+    warnAboutStorage(this.sheet.session);
+    this.classList.add("ready");
+  }
+
+  #watchSaving() {
+    const { data, sessions } = this;
+    /** @type {(group: any, refusal: any) => RefusedGroup} */
+    const describe = (group, refusal) => {
+      const { session } = sessions.sheetOf(group);
+      return new RefusedGroup(group, refusal, SHEET_KIND, { state: () => session.state, labelOf: String, words: () => "" });
+    };
+    const name = [data.project.slug, data.instrument.key, data.topic.key, data.owner].join("-");
+    new RefusedEdits(this, /** @type {any} */ (sessions), describe).connectSaveState(name);
+  }
+
+  // Moving between sheets
+
+  /** Shows a sheet. @param {Sheet} sheet @param {Place | null} [place] to go to */
+  goToSheet(sheet, place = null) {
+    this.sheet = sheet;
+    this.undoButtons?.follow(sheet.session, sheet.urls.history);
+    this.find("[data-done]").hidden = true;
+    this.panel?.show(sheet, place);
+    this.find("[data-panel]").scrollTop = 0;
+    this.#showSheetState();
+  }
+
+  /** Shows the sheet some places further in the judge's order. @param {number} step */
+  moveBySheets(step) {
+    const target = this.sheets[this.sheets.indexOf(this.sheet) + step];
+    if (target) this.goToSheet(target);
+  }
+
+  /** Returns the next sheet after the current one that is not finished. @returns {Sheet | undefined} */
+  get nextUnfinished() {
+    const index = this.sheets.indexOf(this.sheet);
+    const others = [...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
+    return others.find((sheet) => !sheet.isFinished);
+  }
+
+  /** Goes to the next place that is not judged, on any sheet. */
+  goToOpenPlace() {
+    const index = this.sheets.indexOf(this.sheet);
+    const inOrder = [this.sheet, ...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
+    const sheet = inOrder.find((each) => each.editable && each.openPlaces.length);
+    if (!sheet) return this.notice("Everything here is judged.");
+    if (sheet === this.sheet) this.panel?.goOn();
+    else this.goToSheet(sheet);
+  }
+
+  // Judging
+
+  /** Applies edits to the current sheet as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
+  applyEdits(edits) {
+    this.notice("");
+    if (!this.sheet.editable) {
+      this.notice(this.sheet.isFinished ? "This sheet is finished: reopen it to change it." : "You can read this sheet, but not change it.", { isProblem: true });
+      return false;
+    }
+    const refused = this.sheet.session.propose(edits);
+    if (refused) this.notice(refused.message, { isProblem: true });
+    else this.#edited.push(this.sheet);
+    this.clock?.tick();
+    return !refused;
+  }
+
+  /** Shows the sheet that was changed last, so that undo changes what the judge sees. */
+  #returnToEdited() {
+    const sheet = this.#edited.pop();
+    if (sheet && sheet !== this.sheet && sheet.editable) this.goToSheet(sheet);
+  }
+
+  /** @param {{changed: Set<string>, sheet: Sheet}} detail of the event */
+  #showChanges({ changed, sheet }) {
+    if (!changed.size) return;
+    this.strip?.refresh(sheet, this.sheet);
+    if (sheet === this.sheet) this.panel?.update(changed);
+  }
+
+  // Finishing
+
+  /** Finishes the sheet, and goes on to the next unfinished one. Names what is missing instead if there is something. */
+  async finish() {
+    const { sheet, panel } = this;
+    if (!sheet.editable) return this.#goToNextOrEnd();
+    const missing = panel?.missing(sheet) ?? [];
+    if (missing.length) {
+      this.notice(missing.join(" "), { isProblem: true });
+      return panel?.goOn();
+    }
+    const note = panel?.finishNote(sheet);
+    const submitted = this.#change(sheet, "submit");
+    // The server has to agree before the topic is done; before other sheets, nobody waits for it.
+    if (this.nextUnfinished) this.#goToNextOrEnd();
+    else if (await submitted) this.#goToNextOrEnd();
+    if (note) this.notice(note);
+    await submitted;
+  }
+
+  async reopen() {
+    if (await this.#change(this.sheet, "reopen")) this.goToSheet(this.sheet);
+  }
+
+  /** Changes the state of a sheet. @param {Sheet} sheet @param {"submit" | "reopen"} verb @returns {Promise<boolean>} whether the server has done it */
+  async #change(sheet, verb) {
+    const problem = await changeState(sheet, verb);
+    if (problem) this.notice(`Sheet ${sheet.number}: ${problem}`, { isProblem: true });
+    this.#showSheetState(sheet);
+    return !problem;
+  }
+
+  #goToNextOrEnd() {
+    const next = this.nextUnfinished;
+    if (next) return this.goToSheet(next);
+    const done = this.find("[data-done]");
+    done.hidden = false;
+    done.querySelector("a, button")?.focus();
+  }
+
+  /** Reads a sheet again, because its state or its instrument may have changed on the server. @param {Sheet} sheet */
+  #catchUp(sheet) {
+    catchUp(sheet.session, sheet.urls.self, ({ state, editable }) => {
+      if (state === sheet.state && editable === sheet.editable) return;
+      Object.assign(sheet, { state, editable });
+      if (sheet === this.sheet) this.goToSheet(sheet, this.panel?.place);
+      else this.#showSheetState(sheet);
+    });
+  }
+
+  /** Shows the state of a sheet, and what is left. @param {Sheet} [sheet] */
+  #showSheetState(sheet = this.sheet) {
+    this.strip?.refresh(sheet, this.sheet);
+    const { number, editable, isFinished, items } = this.sheet;
+    const unfinished = this.sheets.filter((/** @type {Sheet} */ each) => !each.isFinished).length;
+    this.showStatus("place", `${number} of ${this.sheets.length}`);
+    this.showStatus("left", this.clock?.timeLeft(unfinished) ?? "");
+    this.find("[data-finish]").hidden = !editable;
+    this.find("[data-reopen]").hidden = !isFinished || this.data.instrument.state !== "open";
+    this.find("[data-finished]").hidden = !isFinished;
+    this.classList.toggle("read-only", !editable);
+    this.dataset.items = String(items.length);
+  }
+
+  toggleGuidelines() {
+    const panel = this.find("[data-guidelines-panel]");
+    panel.hidden = !panel.hidden;
+    this.find("[data-guidelines]").setAttribute("aria-expanded", String(!panel.hidden));
+  }
+
+  /** @returns {import("../elements/keyboard.js").KeySection[]} */
+  get keys() {
+    const panel = /** @type {Panel} */ (this.panel);
+    return [
+      {
+        title: "Judging",
+        bindings: [
+          ...panel.valueBindings,
+          ["Backspace", "back to the previous judgment", () => panel.move(-1)],
+          ["-", "skip an optional question", () => panel.toggleSkipped()],
+          ["C", "comment", () => panel.comment()],
+          ["J", "next open judgment, on any sheet", () => this.goToOpenPlace()],
+          ["Shift+Enter", "finish the sheet and go on", () => this.finish()],
+        ],
+      },
+      ...panel.sections,
+      {
+        title: "Everywhere",
+        bindings: [
+          ["PageUp PageDown", "previous and next sheet", () => this.moveBySheets(-1), () => this.moveBySheets(1)],
+          ["I", "guidelines", () => this.toggleGuidelines()],
+          ...(this.undoButtons?.bindings ?? []),
+          ["?", "all keys", () => this.showKeys(this.keys)],
+        ],
+      },
+    ];
+  }
+}
+
+/** A short text in the status line about the current place, for screen readers too. @param {JudgingSession} page @param {string} text */
+export function showPlaceText(page, text) {
+  const element = page.find("[data-status-text]");
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Registers the page of a kind of instrument. @param {new (page: JudgingSession) => Panel} panelClass */
+export function startSession(panelClass) {
+  customElements.define("judging-session", class extends JudgingSession {
+    panelClass = panelClass;
+  });
+}
+
+/** The comment on a judgment, as an element; null if there is none. @param {string} [comment] */
+export function commentOf(comment) {
+  return comment ? build("p", { class: "comment", text: comment }) : null;
+}

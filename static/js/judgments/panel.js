@@ -1,0 +1,140 @@
+/**
+ * The base class of the panels: how the sheets of one kind of instrument are shown and filled in. The page (judging_session.js) has
+ * the sheets, saves, and moves between sheets; the panel shows one sheet and moves between its places.
+ * @import { JudgingSession } from "./judging_session.js"
+ * @import { Place, Sheet } from "./sheet.js"
+ */
+import { editComment } from "pyramidion/elements/inline_editing.js";
+import { keysOf } from "pyramidion/judgments/scales.js";
+
+export class Panel {
+  /** The place that the keys judge. @type {Place | null} */
+  place = null;
+  /** @type {Sheet | null} */
+  shownSheet = null;
+
+  /** @param {JudgingSession} page */
+  constructor(page) {
+    this.page = page;
+    this.data = page.data;
+    this.body = /** @type {HTMLElement} */ (page.find("[data-panel]"));
+  }
+
+  /** The sheet that is shown. @returns {Sheet} */
+  get sheet() {
+    return /** @type {Sheet} */ (this.shownSheet);
+  }
+
+  /** Shows a sheet, and goes to its first open place. @param {Sheet} sheet @param {Place | null} [place] to go to instead */
+  show(sheet, place = null) {
+    this.shownSheet = sheet;
+    this.build();
+    this.goTo(place ?? sheet.openPlaces[0] ?? sheet.places[0] ?? null);
+  }
+
+  // Subclasses override these
+
+  /** Builds the elements of the sheet in `body`. */
+  build() {}
+
+  /** Shows changed judgments. @param {Set<string>} changed their ids */
+  // eslint-disable-next-line no-unused-vars
+  update(changed) {}
+
+  /** Shows which place is the current one. */
+  showPlace() {}
+
+  /** The element below which the comment on a place is written. @param {Place} place @returns {HTMLElement | null} */
+  // eslint-disable-next-line no-unused-vars
+  commentHost(place) {
+    return null;
+  }
+
+  /** Sentences that say what the sheet lacks; the server decides, but an answer here is immediate. @param {Sheet} sheet @returns {string[]} */
+  missing(sheet) {
+    const open = sheet.openPlaces.length;
+    return open ? [`${open === 1 ? "1 judgment is" : `${open} judgments are`} missing.`] : [];
+  }
+
+  /** What finishing does besides, for the notice: “6 units without a mark count 0”. @param {Sheet} sheet */
+  // eslint-disable-next-line no-unused-vars
+  finishNote(sheet) {
+    return "";
+  }
+
+  /** More keys of the kind. @returns {import("../elements/keyboard.js").KeySection[]} */
+  get sections() {
+    return [];
+  }
+
+  // The following is the same for all kinds
+
+  /** Makes a place the current one. @param {Place | null} place */
+  goTo(place) {
+    this.place = place;
+    this.showPlace();
+  }
+
+  /** Moves by a number of places within the sheet. @param {number} step */
+  move(step) {
+    const { places } = this.sheet;
+    const index = places.findIndex((place) => isSame(place, this.place));
+    const target = places[index + step];
+    if (target) this.goTo(target);
+  }
+
+  /** Judges the current place, and goes on to the next open one. @param {number} value */
+  judgeHere(value) {
+    if (this.place && this.judge(this.place, value)) this.goOn();
+  }
+
+  /** Judges a place. @param {Place} place @param {number | null} value null takes the value back @returns {boolean} whether that was possible */
+  judge({ question, item }, value) {
+    return this.page.applyEdits([{ verb: "judge", question: question.key, ...withItem(item), value }]);
+  }
+
+  /** Goes to the next open place after the current one; stays if there is none. */
+  goOn() {
+    const { places } = this.sheet;
+    const index = places.findIndex((place) => isSame(place, this.place));
+    const isOpen = (/** @type {Place} */ place) => !this.sheet.isAnswered(place);
+    const next = places.slice(index + 1).find(isOpen) ?? places.find(isOpen);
+    if (next) this.goTo(next);
+    else this.showPlace();
+  }
+
+  /** Skips the current place if its question is optional; a skipped place is opened again. */
+  toggleSkipped() {
+    const { place } = this;
+    if (!place) return;
+    if (!place.question.optional) return this.page.notice("This question cannot be skipped.", { isProblem: true });
+    const isSkipped = this.sheet.judgment(place.question.key, place.item)?.skipped ?? false;
+    const edit = { verb: isSkipped ? "unskip" : "skip", question: place.question.key, ...withItem(place.item) };
+    if (this.page.applyEdits([edit]) && !isSkipped) this.goOn();
+  }
+
+  /** Opens a field for the comment on the current place. */
+  comment() {
+    const { place } = this;
+    const host = place && this.commentHost(place);
+    if (!host) return;
+    const { question, item } = place;
+    const was = this.sheet.judgment(question.key, item)?.comment ?? "";
+    editComment(host, was, (comment) => this.page.applyEdits([{ verb: "comment_judgment", question: question.key, ...withItem(item), comment, was }]));
+  }
+
+  /** The keys that judge the current place. @returns {import("../elements/keyboard.js").KeyBinding[]} */
+  get valueBindings() {
+    const keys = this.place ? keysOf(this.place.question) : new Map();
+    if (!keys.size) return [];
+    return [[[...keys.keys()].join(" "), "judge, and go on", ...[...keys.values()].map((value) => () => this.judgeHere(value))]];
+  }
+}
+
+/** Whether two places are the same. @param {Place | null} a @param {Place | null} b */
+export function isSame(a, b) {
+  return a?.question.key === b?.question.key && a?.item === b?.item;
+}
+
+/** The field of an edit that names its item, if it has one. @param {number | null} item */
+export const withItem = (item) => (item === null ? {} : { item });

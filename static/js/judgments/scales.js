@@ -1,0 +1,78 @@
+/**
+ * The scale of a question as a row of radio buttons, or a number field for scales with too many values.
+ * @import { Question } from "./sheet.js"
+ */
+import { build, keyCap } from "pyramidion/elements/build.js";
+
+const MOST_BUTTONS = 11;
+const DIGITS = "0123456789";
+
+/** The values of a scale. @param {Question} question @returns {number[]} */
+export function valuesOf({ minimum, maximum, step }) {
+  const values = [];
+  for (let value = minimum; value <= maximum; value += step) values.push(value);
+  return values;
+}
+
+/**
+ * The key of each value, for scales of up to eleven values. The digit is the value itself where it can be: 10 has the key 0, or T if
+ * the scale has a 0. Otherwise the keys count the values from 0.
+ * @param {Question} question @returns {Map<string, number>} values by key
+ */
+export function keysOf(question) {
+  const values = valuesOf(question);
+  if (values.length > MOST_BUTTONS) return new Map();
+  const isDigit = question.maximum <= 10;
+  const keyFor = (/** @type {number} */ value, /** @type {number} */ index) => {
+    const digit = isDigit ? value : index;
+    return digit === 10 ? (isDigit && question.minimum > 0 ? "0" : "T") : DIGITS[digit];
+  };
+  return new Map(values.map((value, index) => [keyFor(value, index), value]));
+}
+
+/** What a value is called: “4 Good”. @param {Question} question @param {number} value */
+export function labelOf({ labels }, value) {
+  return labels[value] ? `${value} ${labels[value]}` : String(value);
+}
+
+/** The explanation of a value; "" if it has none. @param {Question} question @param {number} value */
+export const anchorOf = ({ anchors }, value) => anchors[value] ?? "";
+
+/**
+ * The element in which a question is answered; `showValue` shows another value in it.
+ * @param {Question} question
+ * @param {{id: string, value: number | null, disabled: boolean, judge: (value: number) => void, describedBy?: string, isCompact?: boolean}} options
+ *   id: unique on the page; isCompact: shows only the numbers
+ */
+export function scaleElement(question, { id, value, disabled, judge, describedBy, isCompact = false }) {
+  const values = valuesOf(question);
+  if (values.length > MOST_BUTTONS) return numberField(question, { id, value, disabled, judge, describedBy });
+  const keys = new Map([...keysOf(question)].map(([key, keyValue]) => [keyValue, key]));
+  const buttons = values.map((each) => {
+    const input = build("input", { type: "radio", name: id, value: each, disabled, on: { change: () => judge(each) } });
+    input.checked = each === value;
+    const key = keys.get(each);
+    const label = isCompact ? "" : question.labels[each] ?? "";
+    const face = build("span", { class: "face" }, build("span", { class: "number", text: String(each) }), label ? build("span", { class: "value-label", text: label }) : null,
+      key !== undefined && key !== String(each) ? keyCap(key) : null);
+    return build("label", { class: "scale-value", title: anchorOf(question, each) || labelOf(question, each) }, input, build("span", { class: "visually-hidden", text: isCompact ? labelOf(question, each) : "" }), face);
+  });
+  return build("div", { class: isCompact ? "scale compact" : "scale", role: "radiogroup", id, "aria-label": question.name, "aria-describedby": describedBy }, ...buttons);
+}
+
+/** @param {Question} question @param {{id: string, value: number | null, disabled: boolean, judge: (value: number) => void, describedBy?: string}} options */
+function numberField({ name, minimum, maximum, step }, { id, value, disabled, judge, describedBy }) {
+  const input = build("input", { type: "number", min: minimum, max: maximum, step, disabled, "aria-label": name, "aria-describedby": describedBy });
+  input.value = value === null ? "" : String(value);
+  input.addEventListener("change", () => input.validity.valid && input.value !== "" && judge(Number(input.value)));
+  input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+  return build("div", { class: "scale", id }, input, build("span", { class: "quiet", text: `${minimum} to ${maximum}` }));
+}
+
+/** Shows a value in an element made by `scaleElement`. @param {Element} scale @param {number | null} value */
+export function showValue(scale, value) {
+  for (const input of scale.querySelectorAll("input")) {
+    if (input.type === "radio") input.checked = value !== null && Number(input.value) === value;
+    else if (document.activeElement !== input) input.value = value === null ? "" : String(value);
+  }
+}

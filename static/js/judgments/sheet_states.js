@@ -1,0 +1,39 @@
+/**
+ * Finishes and reopens sheets.
+ * @import { Sheet } from "./sheet.js"
+ */
+import { csrfToken } from "pyramidion/work/sync/post_edits.js";
+import { untilSettled } from "pyramidion/work/sync/page_session.js";
+
+const NOT_SAVED = "Some judgments are not saved yet; finish it when they are.";
+const UNREACHABLE = "The server cannot be reached; try again in a moment.";
+
+/**
+ * Changes the state of a sheet on the server after its judgments are saved, and of the sheet here.
+ * @param {Sheet} sheet @param {"submit" | "reopen"} verb @returns {Promise<string>} the reason if it failed, else ""
+ */
+export async function changeState(sheet, verb) {
+  await untilSettled(sheet.session);
+  if (sheet.session.status.kind !== "saved") return NOT_SAVED;
+  try {
+    const response = await fetch(sheet.urls.state, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
+      body: JSON.stringify({ verb }),
+    });
+    const answer = await response.json();
+    if (!response.ok) return problemOf(answer, response.status);
+    sheet.state = answer.state;
+    sheet.editable = verb === "reopen";
+    return "";
+  } catch {
+    return UNREACHABLE;
+  }
+}
+
+/** Returns the reasons in a refusal. @param {any} answer @param {number} status */
+function problemOf({ errors, detail }, status) {
+  if (Array.isArray(errors) && errors.length) return errors.map(({ message }) => message).join(" ");
+  return detail ?? `The server answered ${status}.`;
+}

@@ -1,0 +1,39 @@
+/**
+ * Texts of the session as numbered sentences.
+ * @import { Text } from "./sheet.js"
+ */
+import { build } from "pyramidion/elements/build.js";
+import { CodePoints } from "pyramidion/texts/code_points.js";
+import { spansFromOffsets } from "pyramidion/texts/pieces.js";
+
+/**
+ * The element of a text. Text before the first sentence belongs to it; text after a sentence belongs to that one.
+ * @param {Text} text @param {{prefix?: string, class?: string}} [options] prefix: of the sentence numbers, such as "A"
+ */
+export function textElement(text, { prefix = "", class: cssClass = "" } = {}) {
+  const points = new CodePoints(text.text);
+  const starts = spansFromOffsets(text.sentences).map(({ start }) => start);
+  starts[0] = 0;
+  const sentences = starts.map((start, i) => sentenceElement(points.slice(start, starts[i + 1] ?? points.length), `${prefix}${i + 1}`));
+  return build("div", { class: `judged-text ${cssClass}`, dir: text.dir }, ...sentences);
+}
+
+/** The element of one sentence. @param {string} text @param {string} number @param {Record<string, string | number>} [data] its data attributes */
+export function sentenceElement(text, number, data = {}) {
+  return build("p", { class: "sentence", data }, build("span", { class: "number", text: number }), build("span", { class: "sentence-text", text: text.trimEnd() }));
+}
+
+/**
+ * The elements of what a judge of a summary sees: the summary first, then what the instrument shows beside it.
+ * @param {import("./sheet.js").Sheet} sheet @param {any} data the page's data
+ */
+export function judgedTexts(sheet, { topic, models, documents }) {
+  const section = (/** @type {string} */ title, /** @type {Node[]} */ ...children) => build("section", { class: "session-text", "aria-label": title }, build("h2", { class: "pane-title", text: title }), ...children);
+  const letters = (/** @type {number} */ index) => String.fromCharCode(65 + index);
+  return [
+    sheet.summary ? section("Summary", textElement(sheet.summary)) : null,
+    topic.statement ? section("Topic", build("p", { class: "topic-statement", dir: "auto", text: topic.statement })) : null,
+    ...models.map((/** @type {any} */ model, /** @type {number} */ index) => section(`Model summary ${model.letter || letters(index)}`, textElement(model))),
+    ...documents.map((/** @type {any} */ document) => section(`Document ${document.title || document.key}`, textElement(document))),
+  ].filter((element) => element !== null);
+}
