@@ -66,9 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}assignments/", assignments.Assignments.as_view(), name="assignments"),
     files(f"{PROJECT}assignments/add/", assignments.AssignmentsAdd.as_view(), name="assignments-add"),
     short(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),
-    short(
-        f"{PROJECT}judge/<str:instrument>/t/<str:key>/", judging.JudgingSession.as_view(), name="judging-session"
-    ),
+    short(f"{PROJECT}judge/<str:instrument>/t/<str:key>/", judging.JudgingSession.as_view(), name="judging-session"),
     short(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
     short(TOPIC, overview.TopicPage.as_view(), name="topic"),
     short(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),

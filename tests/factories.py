@@ -98,10 +98,10 @@ def _put_scu(pyramid: Work, snapshot: dict[str, Any]) -> None:
         )
 
 
-def make_instrument(project: Project) -> Instrument:
+def make_instrument(project: Project, key: str = "") -> Instrument:
     """An open instrument with five questions about each peer."""
     manager = Membership(project=project, role=Membership.Role.MANAGER)
-    preset, key = PRESETS["duc-quality"], f"quality{next(_number)}"
+    preset, key = PRESETS["duc-quality"], key or f"quality{next(_number)}"
     draft = create_instrument(project=project, key=key, name="Quality", kind="", preset=preset, by=manager)
     return set_instrument_state(instrument=draft, state="open", by=manager)
 

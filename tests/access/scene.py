@@ -155,7 +155,7 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     return {
         **dict.fromkeys(("annotation", "pyramid", "release", "thread", "sheet"), 1),
         "study": 1,
-        "instrument": make_instrument(project).pk,
+        "instrument": make_instrument(project, "quality").pk,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "member": members[actors.VIEWER].pk,
         "assignment": assignment.pk,

@@ -148,6 +148,7 @@ TABLE = [
     *state_changes("pyramid-state", PYRAMID),
     Route("pyramid-release", PYRAMID, get=SEES, post=RELEASES(400)),
     managed("pyramid-carry-over", PYRAMID),
+    Route("judging-session", ("p", "quality", "D1"), get=ANNOTATES, post=ANNOTATES(302)),
     Route("peer-start", PEER, get=ANNOTATES, post=ANNOTATES(302, 400)),
     Route("peer-differences", PEER, get=MEMBER),
     *adjudication("peer-adjudicate", PEER),

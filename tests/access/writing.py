@@ -267,6 +267,7 @@ WRITINGS = [
         for name, body in WITH_BODY.items()
     ),
     Writing("api-instruments", SLUG, {"key": "new", "preset": "duc-quality"}),
+    Writing("judging-session", ("p", "quality", "D1"), actor=EDITOR),
     Writing("api-instrument-sheets", ("instrument",), {"topic": "D1"}, actor=EDITOR),
     Writing("api-item-lists", TOPIC, {"source": "statements", "texts": ["The mill burned."]}),
     Writing("api-sheet-state", ("sheet",), {"verb": "submit"}, actor=OWNER, variant="submit"),

@@ -30,7 +30,15 @@ from tests.access.marks import everything
 from tests.access.scene import Scene, browsers
 from tests.access.table import TABLE, Route
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
-from tests.factories import make_account_invitation, make_assignment, make_release, make_run, make_sheet, make_user
+from tests.factories import (
+    make_account_invitation,
+    make_assignment,
+    make_instrument,
+    make_release,
+    make_run,
+    make_sheet,
+    make_user,
+)
 from tests.scenes import add_topic_roles
 from tests.security.judging import crawl
 
@@ -83,7 +91,7 @@ def make_nameless_scene(*, hidden: bool) -> Scene:
     study = create_study(project=scene.project, title="", definition=definition, by=scene.manager)
     adjudicator = User.objects.get(memberships=scene.members[ADJUDICATOR])
     study_answer(Viewer.member(adjudicator, "p"), study)  # stores values, which pages mention
-    sheet = make_sheet(topic, owners[0], summary=peer)
+    sheet = make_sheet(topic, owners[0], summary=peer, instrument=make_instrument(scene.project, "quality"))
     names = {
         "sheet": sheet.pk,
         "instrument": sheet.sheet.instrument_id,

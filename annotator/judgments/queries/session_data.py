@@ -44,9 +44,9 @@ def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work])
     """
     project, owner = topic.project, works[0].owner
     kind = instrument_kind(instrument.kind)
-    items = _items_by_list(works)
+    rows = _items_by_list(works)
     judgments = judgments_by_sheet([work.pk for work in works])
-    lists = {work.sheet.items_id: work.sheet.items for work in works if work.sheet.items}
+    lists = {items.pk: items for work in works if (items := work.sheet.items)}
     has_models = instrument.shows_models or kind.against_models
     models = _texts(topic.summaries.model_summaries()) if has_models else []
     has_documents = instrument.shows_documents or not kind.per_summary
@@ -63,10 +63,8 @@ def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work])
         "instrument": instrument_data(instrument),
         "models": models,
         "documents": _documents(topic) if has_documents else [],
-        "lists": {str(pk): _list_data(row, items[pk]) for pk, row in lists.items()},
-        "sheets": [
-            _sheet_data(work, number, judgments[work.pk], items) for number, work in enumerate(works, start=1)
-        ],
+        "lists": {str(pk): _list_data(items, rows[pk]) for pk, items in lists.items()},
+        "sheets": [_sheet_data(work, number, judgments[work.pk], rows) for number, work in enumerate(works, start=1)],
         "pace": pace(owner.pk, instrument.pk),
         "urls": {
             "judge": reverse("project", args=[project.slug]),
@@ -94,7 +92,7 @@ def _sheet_data(
 
 
 def _items_by_list(works: Iterable[Work]) -> dict[int, list[dict[str, Any]]]:
-    """The items of all lists of these sheets, by list. Without keys, SCUs and weights, which could name a summarizer."""
+    """The items of all lists of these sheets, by list. They have no keys or SCUs, which could name a summarizer."""
     lists = {pk for work in works for pk in (work.sheet.items_id, work.sheet.sentences_id) if pk}
     items = defaultdict(list)
     rows = Item.objects.filter(list__in=lists).order_by("list", "position")
@@ -125,8 +123,8 @@ def _text(text: Summary | Document) -> dict[str, Any]:
 def pace(judge: int, instrument: int) -> float | None:
     """The judge's median time for a finished sheet of an instrument, in seconds; None without such sheets. One query.
 
-    The time of a sheet is the sum of the gaps before the judge's changes of it, without pauses. The gap before the first
-    change, in which the judge reads the summary, begins with the last change of another sheet.
+    The time of a sheet is the sum of the gaps before the judge's changes of it, without pauses. The gap before the
+    first change, in which the judge reads the summary, begins with the last change of another sheet.
     """
     with connection.cursor() as cursor:
         cursor.execute(

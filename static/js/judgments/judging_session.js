@@ -43,6 +43,7 @@ export class JudgingSession extends Page {
     this.#watchSaving();
     this.find("[data-finish]")?.addEventListener("click", () => this.finish());
     this.find("[data-reopen]")?.addEventListener("click", () => this.reopen());
+    this.find("[data-look-again]")?.addEventListener("click", () => this.goToSheet(this.sheets[0]));
     this.find("[data-guidelines]")?.addEventListener("click", () => this.toggleGuidelines());
     listenToKeys(() => this.keys);
     this.goToSheet(this.sheet);

@@ -38,14 +38,12 @@ export class Panel {
   build() {}
 
   /** Shows changed judgments. @param {Set<string>} changed their ids */
-  // eslint-disable-next-line no-unused-vars
   update(changed) {}
 
   /** Shows which place is the current one. */
   showPlace() {}
 
   /** The element below which the comment on a place is written. @param {Place} place @returns {HTMLElement | null} */
-  // eslint-disable-next-line no-unused-vars
   commentHost(place) {
     return null;
   }
@@ -53,11 +51,10 @@ export class Panel {
   /** Sentences that say what the sheet lacks; the server decides, but an answer here is immediate. @param {Sheet} sheet @returns {string[]} */
   missing(sheet) {
     const open = sheet.openPlaces.length;
-    return open ? [`${open === 1 ? "1 judgment is" : `${open} judgments are`} missing.`] : [];
+    return open ? [open === 1 ? "1 judgment is missing." : `${open} judgments are missing.`] : [];
   }
 
   /** What finishing does besides, for the notice: “6 units without a mark count 0”. @param {Sheet} sheet */
-  // eslint-disable-next-line no-unused-vars
   finishNote(sheet) {
     return "";
   }
