@@ -12,6 +12,7 @@ from scoring.results.enough.views import project_enough_page
 from scoring.results.exports.api import ProjectScoreFile
 from scoring.results.exports.views import score_download
 from scoring.results.overlap.api import ProjectOverlap
+from scoring.results.overlap.views import project_overlap_page
 from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
@@ -50,6 +51,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}diagnosis.csv", project_diagnosis_csv, name="project-diagnosis-csv"),
     short(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
     short(f"{PROJECT}stability/", project_enough_page, name="project-stability"),
+    short(f"{PROJECT}overlap/", project_overlap_page, name="project-overlap"),
     short(f"{PROJECT}studies/", study_list, name="studies"),
     short(f"{PROJECT}studies/new/", StudyCreate.as_view(), name="study-create"),
     short(f"{PROJECT}studies/<int:number>/", study_page, name="study"),

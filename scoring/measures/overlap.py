@@ -83,12 +83,33 @@ class TopicOverlap:
 
 
 @dataclass(frozen=True, slots=True)
+class LengthOverlap:
+    """The overlap for n-grams of one length: the ``mean`` over topics, and the number of topics in which any two models
+    share such an n-gram.
+    """
+
+    n: int
+    mean: float | None
+    topics_with_common: int
+
+
+@dataclass(frozen=True, slots=True)
 class ModelOverlap:
     """The overlaps of the models of several topics. ``warnings``: sentences about topics that are left out."""
 
     settings: OverlapSettings
     topics: tuple[TopicOverlap, ...]
     warnings: tuple[str, ...] = ()
+
+    @property
+    def pair_count(self) -> int:
+        return sum(len(topic.pairs) for topic in self.topics)
+
+    @property
+    def rows(self) -> list[LengthOverlap]:
+        """What topics have in common for n = 1, 2, ..."""
+        lengths = range(1, self.settings.largest_n + 1)
+        return list(map(LengthOverlap, lengths, self.means, self.topics_with_common)) if self.topics else []
 
     @property
     def means(self) -> list[float | None]:

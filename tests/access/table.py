@@ -159,6 +159,7 @@ TABLE = [
     Route("project-scores", SLUG, get=MEMBER),
     Route("project-agreement", SLUG, get=MEMBER),
     Route("project-stability", SLUG, get=MEMBER),
+    Route("project-overlap", SLUG, get=MEMBER),
     Route("project-measures", SLUG, get=MEMBER),
     managed("score-tables"),
     Route("studies", SLUG, get=MEMBER),

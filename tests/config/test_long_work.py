@@ -9,12 +9,18 @@ from annotator.runs.answers import basis_function_of
 
 LONG = {
     f"{of}{name}"
-    for name in ("project-scores", "project-agreement", "project-stability", "project-diagnosis", "project-measures")
+    for name in (
+        "project-scores",
+        "project-agreement",
+        "project-stability",
+        "project-diagnosis",
+        "project-measures",
+        "project-overlap",
+    )
     for of in ("", "api-")
 } | {
     "project-diagnosis-csv",
     "api-project-enough",
-    "api-project-overlap",
     "study",
     "api-study",
     "api-study-export",

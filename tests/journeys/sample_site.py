@@ -88,6 +88,7 @@ def make_sample(user: User) -> dict[str, str]:
             for page in ("settings", "delete", "import", "scores", "agreement", "diagnosis")
         },
         "project-stability": f"{root}stability/",
+        "project-overlap": f"{root}overlap/",
         "project-measures": f"{root}measures/",
         "score-tables": f"{root}score-tables/",
         "studies": f"{root}studies/",

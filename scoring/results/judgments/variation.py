@@ -15,11 +15,12 @@ from scoring.figures.figure import Figure
 from scoring.figures.marks import Series, shown_number
 from scoring.figures.scatter_plot import ScatterPlot, ScatterPoint
 from scoring.measures.observation import HUMAN, Measure
-from scoring.measures.overlap import ModelOverlap, TopicOverlap
+from scoring.measures.overlap import ModelOverlap
 from scoring.results.judgments.judged_scores import SheetScore
 from scoring.results.judgments.report import JudgmentReport
 from scoring.results.judgments.scores import sheet_scores
 from scoring.results.judgments.sheets import ListKey
+from scoring.results.overlap.figures import topic_overlap_figure
 from scoring.results.scores.rows import natural_key
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.factorial import FactorialAnova, factorial_anova
@@ -87,12 +88,7 @@ class ScoreVariation:
     def _overlap_figures(self) -> Iterator[Figure]:
         if self.overlap is None:
             return
-        # Figures 2 and 8.
-        series = tuple(Series(f"n = {n}") for n in range(1, self.overlap.settings.largest_n + 1))
-        rows = tuple(DotRow(topic.topic, tuple(_overlap_dots(topic))) for topic in self.overlap.topics)
-        about = "A dot is the mean over pairs of models of a topic; the line reaches from the smallest to the largest."
-        plot = DotPlot("Overlap", "Topic", series, rows, axis_range=(0, 1))
-        yield Figure("overlap", "Overlap of models by topic", about, plot)
+        yield topic_overlap_figure(self.overlap)
         # Figure 4.
         shares = {topic.topic: topic.mean_share for topic in self.variation.topics}
         points = tuple(
@@ -216,10 +212,3 @@ def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> Factor
         settings.sums_of_squares,
         equivalents=equivalents[by] if any(models) else {},
     )
-
-
-def _overlap_dots(topic: TopicOverlap) -> Iterator[Dot | None]:
-    """Yields, for n = 1, 2, ..., the mean overlap of the pairs, from the smallest to the largest."""
-    for index, mean in enumerate(topic.means):
-        values = [value for pair in topic.pairs if (value := pair.overlaps[index].value) is not None]
-        yield None if mean is None else Dot(mean, min(values), max(values))

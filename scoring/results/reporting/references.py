@@ -288,9 +288,18 @@ BOOTSTRAP = Reference(
     "An Introduction to the Bootstrap",
     (("publisher", "Chapman & Hall"),),
 )
+VARIATION = Reference(
+    "harman2004effects",
+    "inproceedings",
+    ("Harman, Donna", "Over, Paul"),
+    2004,
+    "The Effects of Human Variation in DUC Summarization Evaluation",
+    (("booktitle", "Text Summarization Branches Out"), ("pages", "10--17")),
+    url="https://aclanthology.org/W04-1003",
+)
 REFERENCES = (
     *(PYRAMID, MODIFIED_SCORE, NUMBER_OF_MODELS, ALPHA, MASI, JACKKNIFE, KAPPA, AC1, POSITIVE_AND_NEGATIVE_AGREEMENT),
     *(ICC, LIMITS_OF_AGREEMENT, HOLM, BENJAMINI_HOCHBERG, LETTERS, GENERALIZABILITY),
-    *(ROUGE, BASIC_ELEMENTS, TESLA_S, CONTENT_SIMILARITY, KOEHN, WILLIAMS, RESAMPLING, BOOTSTRAP),
+    *(ROUGE, BASIC_ELEMENTS, TESLA_S, CONTENT_SIMILARITY, KOEHN, WILLIAMS, RESAMPLING, BOOTSTRAP, VARIATION),
 )
 """All publications of this module."""

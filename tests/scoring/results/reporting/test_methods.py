@@ -24,7 +24,7 @@ from tests.scenes import signed_in
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 PROGRAM = Program("1.2.3", date(2026, 1, 31))
-PAGES = ("/p/p/scores/", "/p/p/agreement/", "/p/p/stability/", "/p/p/diagnosis/")
+PAGES = ("/p/p/scores/", "/p/p/agreement/", "/p/p/stability/", "/p/p/diagnosis/", "/p/p/overlap/")
 
 
 def ranking_of(topics: int) -> Ranking:
@@ -41,7 +41,7 @@ def text_of(ranking: Ranking) -> str:
 
 
 def test_references_have_their_own_keys_and_dois_that_are_dois() -> None:
-    assert len({reference.key for reference in REFERENCES}) == len(REFERENCES) == 23
+    assert len({reference.key for reference in REFERENCES}) == len(REFERENCES) == 24
     dois = [reference.doi for reference in REFERENCES if reference.doi]
     assert len(set(dois)) == len(dois) == 13
     assert all(re.fullmatch(r"10\.\d{4}/\S+", doi) for doi in dois)
@@ -217,6 +217,7 @@ def test_every_analysis_page_has_sentences_with_its_numbers(settings) -> None:
         "9 peers were matched by both matchers",
         "modified scores (Nenkova and Passonneau 2004; Passonneau et al. 2005) of 3 summarizers on 3 topics",
         "9 peers on 3 topics were matched to pyramids of",
+        "pairs of model summaries of 3 topics was computed with",
     )
     for text, sentence in zip(texts, expected, strict=True):
         assert text is not None, sentence
