@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from annotator.accounts import views as accounts
 from annotator.interchange import views as interchange
 from annotator.judgments import session_views as judging
+from annotator.judgments import views as judgments
 from annotator.matching import carry_over_views as carry_over
 from annotator.matching import views as matching
 from annotator.overview import views as overview
@@ -67,6 +68,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     files(f"{PROJECT}assignments/add/", assignments.AssignmentsAdd.as_view(), name="assignments-add"),
     short(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),
     short(f"{PROJECT}judge/<str:instrument>/t/<str:key>/", judging.JudgingSession.as_view(), name="judging-session"),
+    short(f"{PROJECT}judge/", judgments.JudgeList.as_view(), name="judge"),
+    short(f"{PROJECT}judge/<slug:instrument>/", judgments.InstrumentPage.as_view(), name="instrument"),
     short(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
     short(TOPIC, overview.TopicPage.as_view(), name="topic"),
     short(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),

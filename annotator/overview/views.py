@@ -20,6 +20,7 @@ from annotator.accounts.forms import SignOutForm, TokenForm
 from annotator.accounts.models import ApiToken
 from annotator.accounts.sign_ins import list_sessions
 from annotator.accounts.tokens import NewToken, make_token
+from annotator.judgments.models import Instrument
 from annotator.overview.projects import project_cards, project_counts, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
@@ -72,6 +73,7 @@ class ProjectPage(ProjectView):
             members=Membership.objects.visible_to(self.user).filter(project=self.project),
             own_tasks=own_tasks(user=self.user, today=timezone.localdate(), project=self.project.pk),
             reviews=reviews_for(self.user, project=self.project),
+            has_instruments=Instrument.objects.visible_to(self.user).filter(project=self.project).exists(),
         )
         return render(request, "annotator/overview/project_detail.html", context)
 

@@ -131,6 +131,8 @@ TABLE = [
     Route("progress-csv", SLUG, get=MEMBER),
     Route("assignments", SLUG, get=MANAGES),
     managed("assignments-add"),
+    Route("judge", SLUG, get=MEMBER),
+    Route("instrument", ("p", "quality"), get=MEMBER),
     managed("assignment", ("p", "assignment")),
     managed("topic-assignments", TOPIC),
     managed("project-import"),

@@ -30,6 +30,21 @@ class QuestionSpec:
         """Whether the scale has this value."""
         return self.minimum <= value <= self.maximum and (value - self.minimum) % self.step == 0
 
+    @property
+    def described_values(self) -> list["DescribedValue"]:
+        """The values that have a label or an anchor, from the smallest."""
+        values = sorted({*self.labels, *self.anchors})
+        return [DescribedValue(value, self.labels.get(value, ""), self.anchors.get(value, "")) for value in values]
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedValue:
+    """A value of a scale, what it is called, and the sentence that explains it; either can be empty."""
+
+    value: int
+    label: str
+    anchor: str
+
 
 @dataclass(frozen=True, slots=True)
 class SheetContents:

@@ -1,0 +1,88 @@
+"""Who is where: the begun sheets of an instrument by judge and by topic, as far as a member may see them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Count, F, Q, QuerySet
+
+from annotator.judgments.models import Instrument, sheets
+from annotator.judgments.models.sheets import KIND
+from annotator.judgments.queries.expected import expected_sheets
+from annotator.projects.models import Membership
+from annotator.projects.permissions import can_manage
+from annotator.work.tasks.models import Assignment
+from annotator.work.visibility import FINISHED_STATES
+
+FINISHED = Count("pk", filter=Q(state__in=FINISHED_STATES))
+
+
+@dataclass(slots=True)
+class JudgeRow:
+    """A judge's sheets of an instrument. ``assigned``: the number of topics with a task of the instrument."""
+
+    judge: Membership
+    topics: int = 0
+    begun: int = 0
+    finished: int = 0
+    assigned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A judge's sheets of an instrument on one topic. ``total``: begun sheets and those still to be begun."""
+
+    judge: Membership
+    topic_key: str
+    begun: int
+    finished: int
+    total: int
+
+
+def judge_rows(instrument: Instrument, *, user: User) -> list[JudgeRow]:
+    """Returns the judges whose sheets the user may see, and those whose tasks the user may see. Three queries."""
+    visible = _visible_sheets(instrument, user).values_list("owner")
+    begun = visible.annotate(Count("topic", distinct=True), Count("pk"), finished=FINISHED)
+    # The slot of a task is the instrument's key, or the key, a dot and the letter of a model.
+    of_instrument = Q(slot=instrument.key) | Q(slot__startswith=f"{instrument.key}.")
+    tasks = Assignment.objects.filter(of_instrument, topic__project=instrument.project_id, kind=KIND)
+    if not can_manage(instrument.member_role):
+        tasks = tasks.filter(member__user=user)
+    assigned = dict(tasks.order_by().values_list("member").annotate(Count("topic", distinct=True)))
+    members = instrument.project.memberships.select_related("user").in_bulk()
+    rows = {judge: JudgeRow(members[judge], *counts) for judge, *counts in begun}
+    for judge, number in assigned.items():
+        rows.setdefault(judge, JudgeRow(members[judge])).assigned = number
+    return sorted(rows.values(), key=lambda row: row.judge.name)
+
+
+def begun_sessions(instrument: Instrument, *, user: User, judge: str = "") -> QuerySet[Any]:
+    """Returns rows for `session_rows`, to be read page by page. ``judge``: only the sessions of this judge."""
+    visible = _visible_sheets(instrument, user)
+    if judge:
+        visible = visible.filter(owner__name=judge)
+    rows = visible.values("topic", "owner", topic_key=F("topic__key"), name=F("owner__name"))
+    return rows.annotate(begun=Count("pk"), finished=FINISHED).order_by("topic_key", "name")
+
+
+def session_rows(instrument: Instrument, page: Iterable[Any]) -> Sequence[SessionRow]:
+    """Returns a page of `begun_sessions` with the numbers of sheets still to be begun. Five queries."""
+    rows = list(page)
+    judges = Membership.objects.in_bulk({row["owner"] for row in rows})
+    expected = expected_sheets({row["topic"] for row in rows}, judges.values())
+    is_open = instrument.state == Instrument.State.OPEN
+    return [
+        SessionRow(
+            judge=judges[row["owner"]],
+            topic_key=row["topic_key"],
+            begun=row["begun"],
+            finished=row["finished"],
+            total=max(row["begun"], expected.count(instrument, row["topic"], judges[row["owner"]]) if is_open else 0),
+        )
+        for row in rows
+    ]
+
+
+def _visible_sheets(instrument: Instrument, user: User) -> Any:
+    return sheets().visible_to(user).filter(sheet__instrument=instrument).order_by()

@@ -1,0 +1,65 @@
+"""Pages about instruments: what a member has to judge, and what an instrument asks."""
+
+from functools import cached_property
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from annotator.judgments.kinds.registry import instrument_kind
+from annotator.judgments.models import Instrument
+from annotator.judgments.queries.contents import question_spec
+from annotator.judgments.queries.judge_list import judge_list
+from annotator.judgments.queries.judges import begun_sessions, judge_rows, session_rows
+from annotator.projects.access import ProjectView
+
+SESSIONS_SHOWN = 6
+"""The sessions of an instrument in the list of all instruments; the others are on a page of their own."""
+SESSIONS_PER_PAGE = 100
+
+
+class JudgeList(ProjectView):
+    """What the user has to judge, by instrument. With ``?instrument=KEY``, all sessions of one instrument."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        own = judge_list(judge=self.member, user=self.user)
+        key = request.GET.get("instrument", "")
+        if key:
+            chosen = next((row for row in own if row.instrument.key == key), None)
+            if chosen is None:
+                raise Instrument.DoesNotExist
+            page = Paginator(chosen.sessions, SESSIONS_PER_PAGE).get_page(request.GET.get("page"))
+            context = self.get_context_data(own=chosen, page=page, sessions=page.object_list)
+            return render(request, "annotator/judgments/judge_sessions.html", context)
+        by_state = {state: [row for row in own if row.instrument.state == state] for state in Instrument.State.values}
+        context = self.get_context_data(shown=SESSIONS_SHOWN, shown_slice=f":{SESSIONS_SHOWN}", **by_state)
+        return render(request, "annotator/judgments/judge_list.html", context)
+
+
+class InstrumentView(ProjectView):
+    """A page of the instrument in the URL."""
+
+    @cached_property
+    def instrument(self) -> Instrument:
+        """The instrument of the URL. Raises Instrument.DoesNotExist if the user may not see it."""
+        visible = Instrument.objects.visible_to(self.user).prefetch_related("questions").select_related("project")
+        return visible.get(project__slug=self.kwargs["slug"], key=self.kwargs["instrument"])
+
+
+class InstrumentPage(InstrumentView):
+    """An instrument: guidelines, questions, and who is where."""
+
+    def get(self, request: HttpRequest, slug: str, instrument: str) -> HttpResponse:
+        judge = request.GET.get("judge", "")
+        begun = begun_sessions(self.instrument, user=self.user, judge=judge)
+        page = Paginator(begun, SESSIONS_PER_PAGE).get_page(request.GET.get("page"))
+        context = self.get_context_data(
+            instrument=self.instrument,
+            kind=instrument_kind(self.instrument.kind),
+            questions=[question_spec(question) for question in self.instrument.questions.all()],
+            judges=judge_rows(self.instrument, user=self.user),
+            chosen_judge=judge,
+            page=page,
+            sessions=session_rows(self.instrument, page.object_list),
+        )
+        return render(request, "annotator/judgments/instrument.html", context)
