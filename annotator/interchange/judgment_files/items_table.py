@@ -32,8 +32,12 @@ def read_items(data: bytes) -> JudgmentFile:
 
 
 def write_items_csv(items: Iterable[ItemRow]) -> str:
-    records = ({**record, "judged": "yes" if record["judged"] else "no"} for record in _records(items))
-    return csv_text(COLUMNS, records)
+    return csv_text(COLUMNS, item_records(items))
+
+
+def item_records(items: Iterable[ItemRow]) -> Iterator[dict[str, Any]]:
+    """Yields the cells of each item by column."""
+    return ({**record, "judged": "yes" if record["judged"] else "no"} for record in _records(items))
 
 
 def write_items_jsonl(items: Iterable[ItemRow]) -> str:

@@ -76,11 +76,12 @@ def write_scus(items: Iterable[ItemRow]) -> str:
 def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
     """Returns the answers of crowd workers, the summaries, and the statements. Raises TableError with all errors.
 
-    ``scus``: the list of SCUs; rows with other statements are refused. Without a column ``WorkerId``, the first row
-    about the same statements of a summary is by ``w1``, the next by ``w2``, and so on.
+    ``scus``: the known SCUs; rows with other statements of their topics are refused. Without a column ``WorkerId``,
+    the first row about the same statements of a summary is by ``w1``, the next by ``w2``, and so on.
     """
     reading = Reading()
     known = {(item.topic, item.key): item.text for item in scus}
+    known_topics = {item.topic for item in scus}
     row_counts: dict[tuple[str, str, tuple[str, ...]], int] = {}
     for place, cells in table_rows(data, required=("input.eventid", "input.summaryid", "input.qidlist")):
         if reading.is_hopeless:
@@ -92,7 +93,7 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
             number = row_counts[topic, summary, keys] = row_counts.get((topic, summary, keys), 0) + 1
             judge = cells.get("workerid", f"w{number}")
             for key, text, value in _answers(cells, keys):
-                if known and known.get((topic, key)) != text:
+                if topic in known_topics and known.get((topic, key)) != text:
                     raise BadCell(f"the statement {key} of event {topic} differs from that of the list of SCUs.")
                 reading.add_item(ItemRow(topic, "", "statements", "", key, text), place)
                 row = JudgmentRow("", topic, summary, "peer", judge, "", QUESTION, key, value)

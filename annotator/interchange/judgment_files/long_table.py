@@ -41,14 +41,14 @@ def read_judgments(data: bytes) -> JudgmentFile:
 
 
 def write_judgments_csv(rows: Iterable[JudgmentRow]) -> str:
-    return csv_text(COLUMNS, _records(rows))
+    return csv_text(COLUMNS, judgment_records(rows))
 
 
 def write_judgments_jsonl(rows: Iterable[JudgmentRow]) -> str:
     """Returns one JSON object per line: as in the CSV table, but value is a number or null, and marks is a list."""
     lines = (
         {**record, "value": row.value, "skipped": row.skipped, "marks": list(row.marks), "at": record["at"] or None}
-        for row, record in ((row, next(_records([row]))) for row in rows)
+        for row, record in ((row, next(judgment_records([row]))) for row in rows)
     )
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
@@ -71,7 +71,8 @@ def _row(cells: Cells | str) -> JudgmentRow:
     )
 
 
-def _records(rows: Iterable[JudgmentRow]) -> Iterator[dict[str, str | int]]:
+def judgment_records(rows: Iterable[JudgmentRow]) -> Iterator[dict[str, str | int]]:
+    """Yields the cells of each row by column."""
     for row in rows:
         yield {
             **{name: getattr(row, name) for name in (*_TEXT_COLUMNS, "kind", "state")},

@@ -72,11 +72,12 @@ def write_bank(bank: JudgmentFile) -> str:
 def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -> JudgmentFile:
     """Returns the judgments of one judge about answers, and the answers. Raises TableError with all errors.
 
-    ``bank``: the nuggets, matched by their text; nuggets not in it are refused. Without a bank, the nuggets of each
-    topic are those of the file, in the order in which they occur first. If a line judges a passage
-    instead of an answer, the passage is read as an answer named by its ``docid``.
+    ``bank``: the known nuggets, matched by their text; other nuggets of their topics are refused. The nuggets of a
+    topic without known nuggets are those of the file, in the order in which they occur first. If a line judges a
+    passage instead of an answer, the passage is read as an answer named by its ``docid``.
     """
     items = {(item.topic, item.text.strip()): item for item in bank}
+    topics_of_bank = {item.topic for item in bank}
 
     def read(reading: Reading, place: str, record: Mapping[str, Any]) -> None:
         topic = text_field(record, "qid")
@@ -87,7 +88,7 @@ def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -
         if answer.strip():
             reading.add_text(TextRow(topic, "peer", name, answer), place)
         for nugget in objects(record, "nuggets"):
-            item = _matched_item(reading, place, items, topic, nugget, adds_missing=not bank)
+            item = _matched_item(reading, place, items, topic, nugget, adds_missing=topic not in topics_of_bank)
             assignment = text_field(nugget, "assignment")
             if assignment not in VALUES:
                 raise BadRecord(f"the assignment “{assignment[:30]}” is none of {', '.join(VALUES)}.")

@@ -54,6 +54,16 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtractRow:
+    """An extract of a system. ``label``: its compression rate. ``items``: the keys of its sentences, in their order."""
+
+    topic: str
+    summarizer: str
+    label: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class JudgmentFile:
     """The content of a file, in the order of the file."""
 
@@ -61,6 +71,7 @@ class JudgmentFile:
     items: tuple[ItemRow, ...] = ()
     texts: tuple[TextRow, ...] = ()
     repairs: tuple[Repair, ...] = ()
+    extracts: tuple[ExtractRow, ...] = ()
 
 
 def judgment_key(row: JudgmentRow) -> tuple[str, ...]:

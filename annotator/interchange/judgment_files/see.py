@@ -87,7 +87,7 @@ def place_units(units: Sequence[ItemRow], text: str) -> JudgmentFile:
     words = [(match[0].casefold(), match.start(), match.end()) for match in _WORD.finditer(text)]
     reading, position, end_before, skipped = Reading(), 0, 0, 0
     for unit in units:
-        unit_words = [match[0].casefold() for match in _WORD.finditer(unit.text)]
+        unit_words = words_of(unit.text)
         begin = _first_match(words, unit_words, position)
         if begin is None:
             reading.refuse(
@@ -103,6 +103,11 @@ def place_units(units: Sequence[ItemRow], text: str) -> JudgmentFile:
     if skipped := skipped + len(words) - position:
         reading.repair("The model", f"{skipped} of its words are in no unit.")
     return reading.result(nothing="There are no units.")
+
+
+def words_of(text: str) -> list[str]:
+    """Returns the words of a text as units are compared: without case and punctuation."""
+    return [match[0].casefold() for match in _WORD.finditer(text)]
 
 
 def write_units(units: Sequence[ItemRow], name: SeeName) -> str:

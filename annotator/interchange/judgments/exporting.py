@@ -1,52 +1,109 @@
-"""Writes the judgments of an instrument in the formats of files."""
+"""Writes the judgments and items of an instrument in the formats of files."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from annotator.interchange.judgment_files.long_table import write_judgments_csv, write_judgments_jsonl
-from annotator.interchange.judgment_files.nuggets import QUESTION, write_assignments
-from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, TextRow
-from annotator.judgments.models import Instrument, Item, ItemList
+from annotator.interchange.judgment_files.items_table import COLUMNS as ITEM_COLUMNS
+from annotator.interchange.judgment_files.items_table import item_records, write_items_csv, write_items_jsonl
+from annotator.interchange.judgment_files.long_table import (
+    COLUMNS,
+    judgment_records,
+    write_judgments_csv,
+    write_judgments_jsonl,
+)
+from annotator.interchange.judgment_files.reading import ItemRow
+from annotator.interchange.judgments import published_formats
+from annotator.interchange.judgments.item_rows import item_rows, lists_of
+from annotator.interchange.judgments.layouts import Layout, Shape
+from annotator.judgments.models import Instrument
 from annotator.judgments.table import JudgmentRow
-from annotator.projects.models import Summary, Topic
+from annotator.tables.csv_records import TableError
+from annotator.tables.workbook import TooManyRows, write_workbook
 from annotator.web.refusals import ServiceRefused
 
-FORMATS = ("csv", "jsonl", "nuggets")
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A sheet of a workbook."""
+
+    columns: Sequence[str]
+    rows: Any
 
 
-def judgments_text(*, instrument: Instrument, rows: Sequence[JudgmentRow], file_format: str) -> str:
-    """Returns the rows in a format. Raises ServiceRefused if the format has no place for them."""
-    if file_format == "csv":
-        return write_judgments_csv(rows)
-    if file_format == "jsonl":
-        return write_judgments_jsonl(rows)
-    return _nuggets_text(instrument, rows)
+def export_judgments(*, instrument: Instrument, rows: Sequence[JudgmentRow], layout: Layout) -> bytes:
+    """Returns a file with these judgments, or with the items of the instrument.
+
+    ``rows``: as `judgment_rows` returns them. Raises ServiceRefused if the format has no place for them.
+    """
+    try:
+        if layout.shape == Shape.ITEMS:
+            return _items(instrument, layout.file_format)
+        return _judgments(instrument, rows, layout.file_format)
+    except (TooManyRows, TableError) as error:
+        raise ServiceRefused(str(error)) from error
 
 
-def _nuggets_text(instrument: Instrument, rows: Sequence[JudgmentRow]) -> str:
-    judges = sorted({row.judge for row in rows})
-    if len(judges) > 1:
-        raise ServiceRefused(f"The format nuggets names no judge: choose one of {', '.join(judges)}.")
-    if any(row.question != QUESTION for row in rows):
-        raise ServiceRefused("The format nuggets is for instruments of the preset nuggets.")
-    lists = {row.topic: row.list for row in rows}
-    if any(lists[row.topic] != row.list for row in rows):
-        raise ServiceRefused("The judge used two lists of nuggets of a topic, which the format cannot tell apart.")
-    in_project = {"topic__project": instrument.project_id, "topic__key__in": lists}
-    statements = Item.objects.filter(
-        **{f"list__{path}": value for path, value in in_project.items()}, list__source=ItemList.Source.STATEMENTS
-    )
-    items = statements.order_by("list", "position").values_list(
-        "list__topic__key", "list__number", "key", "text", "importance"
-    )
-    peers = Summary.objects.filter(**in_project).values_list("topic__key", "kind", "summarizer", "text")
-    queries = Topic.objects.filter(project=instrument.project_id).values_list("key", "statement")
-    judged = JudgmentFile(
-        rows=tuple(rows),
-        items=tuple(
-            ItemRow(topic, "", "statements", "", key, text, importance=importance or "")
-            for topic, number, key, text, importance in items
-            if lists[topic] == str(number)
-        ),
-        texts=(*(TextRow(*peer) for peer in peers), *(TextRow(key, "statement", "", text) for key, text in queries)),
-    )
-    return write_assignments(judged)
+def _judgments(instrument: Instrument, rows: Sequence[JudgmentRow], file_format: str) -> bytes:
+    match file_format:
+        case "csv":
+            return write_judgments_csv(rows).encode()
+        case "jsonl":
+            return write_judgments_jsonl(rows).encode()
+        case "xlsx":
+            return workbook({"judgments": Table(COLUMNS, judgment_records(rows)), "items": _item_table(instrument)})
+        case "duc-table":
+            return published_formats.duc_table(instrument, rows).encode()
+        case "litepyramid":
+            return published_formats.litepyramid_results(instrument, rows).encode()
+        case "nuggets":
+            return published_formats.nugget_assignments(instrument, rows).encode()
+    return zip_file(published_formats.mead_files(instrument, rows))
+
+
+def _items(instrument: Instrument, file_format: str) -> bytes:
+    items = instrument_items(instrument)
+    match file_format:
+        case "csv":
+            return write_items_csv(items).encode()
+        case "jsonl":
+            return write_items_jsonl(items).encode()
+        case "xlsx":
+            return workbook({"items": Table(ITEM_COLUMNS, item_records(items))})
+        case "litepyramid":
+            return published_formats.litepyramid_scus(items).encode()
+        case "nuggets":
+            return published_formats.nugget_bank(instrument, items).encode()
+        case "see":
+            return zip_file(published_formats.see_files(instrument, items))
+    return zip_file(published_formats.mead_files(instrument, []))
+
+
+def instrument_items(instrument: Instrument) -> list[ItemRow]:
+    """Returns the items of the lists that the instrument uses. Raises ServiceRefused if its kind has no items."""
+    items = item_rows(lists_of(instrument))
+    if not items:
+        raise ServiceRefused(f"The instrument “{instrument.key}” has no items.")
+    return items
+
+
+def _item_table(instrument: Instrument) -> Table:
+    return Table(ITEM_COLUMNS, item_records(item_rows(lists_of(instrument))))
+
+
+def workbook(sheets: dict[str, Table]) -> bytes:
+    """Returns an XLSX file. Raises TooManyRows."""
+    out = BytesIO()
+    write_workbook(out, sheets)
+    return out.getvalue()
+
+
+def zip_file(texts: dict[str, str]) -> bytes:
+    """Returns an archive of texts by name. The same texts give the same bytes, because entries have a fixed date."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(ZipInfo(name), text.encode(), compress_type=ZIP_DEFLATED)
+    return out.getvalue()

@@ -1,35 +1,81 @@
-"""The formats of judgment files by the names that the commands use."""
+"""The formats of judgment files by the names that the commands use, and their readers."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from annotator.interchange.judgment_files.duc_scores import read_duc_scores
-from annotator.interchange.judgment_files.litepyramid import read_results
+from annotator.interchange.judgment_files.items_table import read_items
+from annotator.interchange.judgment_files.litepyramid import read_results, read_scus
 from annotator.interchange.judgment_files.long_table import read_judgments
-from annotator.interchange.judgment_files.mead import read_utilities
 from annotator.interchange.judgment_files.nist_tables import read_duc_table, read_tac_manual
-from annotator.interchange.judgment_files.nuggets import read_assignments
+from annotator.interchange.judgment_files.nuggets import read_answers, read_assignments, read_bank
 from annotator.interchange.judgment_files.qapyramid import read_qapyramid
-from annotator.interchange.judgment_files.reading import JudgmentFile
+from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile
 from annotator.interchange.judgment_files.rose import read_rose
+from annotator.interchange.judgment_files.see import read_units, see_name
+from annotator.interchange.judgments.mead_sources import mead_sources
+from annotator.interchange.judgments.sources import Source
 
-FORMATS = (
-    "table", "nuggets", "duc-table", "tac-manual", "duc-scores", "litepyramid", "mead", "acu", "qapyramid"
-)  # fmt: skip
-WITHOUT_JUDGE = ("nuggets", "acu")
+TITLES = {
+    "table": "Table of judgments (CSV or JSON Lines)",
+    "items": "Table of items: units, sentences or statements (CSV or JSON Lines)",
+    "nuggets": "Nuggets of TREC RAG: banks, judged answers or answers (JSON Lines)",
+    "duc-table": "Ratings of DUC 2005 to 2007",
+    "tac-manual": "Ratings of TAC (manual.peer, manual.model)",
+    "duc-scores": "Scores of DUC 2005 or 2006 with ratings",
+    "see": "Model units of SEE (HTML)",
+    "litepyramid": "LitePyramid: SCUs or crowd workers’ answers (CSV)",
+    "mead": "MEAD: .cluster, .docsent, .sentjudge, .extract",
+    "acu": "RoSE: references, content units and their labels (JSON)",
+    "qapyramid": "QAPyramid (JSON)",
+}
+"""The formats that can be imported, and what pages call them."""
+FORMATS = tuple(TITLES)
+DEFAULT_QUESTION = "content"
 
 
-def reader_of(file_format: str, *, judge: str, question: str) -> Callable[[bytes], JudgmentFile]:
-    """Returns the reader of a format. ``judge``: for files that name none; ``question``: for tables that name none."""
-    readers: Mapping[str, Callable[[bytes], JudgmentFile]] = {
-        "table": read_judgments,
-        "nuggets": partial(read_assignments, judge=judge),
-        "duc-table": lambda data: read_duc_table(data, question=question).content,
-        "tac-manual": partial(read_tac_manual, kind="peer"),
-        "duc-scores": lambda data: read_duc_scores(data).content,
-        "litepyramid": read_results,
-        "mead": read_utilities,
-        "acu": partial(read_rose, judge=judge),
-        "qapyramid": read_qapyramid,
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a file may lack. ``judge``: of formats that name none. ``question``: of tables that name none.
+
+    ``topic``: of MEAD's documents without a cluster.
+    """
+
+    judge: str = ""
+    question: str = DEFAULT_QUESTION
+    topic: str = ""
+
+
+def sources_of(file_format: str, files: Sequence[tuple[str, bytes]], options: ReadOptions) -> list[Source]:
+    """Returns what can be imported whole or not at all: each file, or the documents of a cluster together."""
+    if file_format == "mead":
+        return mead_sources(files, topic=options.topic)
+    readers: Mapping[str, Callable[[str, bytes, Sequence[ItemRow]], JudgmentFile]] = {
+        "table": lambda _name, data, _known: read_judgments(data),
+        "items": lambda _name, data, _known: read_items(data),
+        "nuggets": lambda name, data, known: _read_nuggets(name, data, known, options.judge),
+        "duc-table": lambda _name, data, _known: read_duc_table(data, question=options.question).content,
+        "tac-manual": lambda name, data, _known: read_tac_manual(data, kind="model" if "model" in name else "peer"),
+        "duc-scores": lambda _name, data, _known: read_duc_scores(data).content,
+        "see": lambda name, data, _known: read_units(data, see_name(name)),
+        "litepyramid": lambda _name, data, known: (
+            read_results(data, scus=known) if _first_line_has(data, b"input.eventid") else read_scus(data)
+        ),
+        "acu": lambda _name, data, _known: read_rose(data, judge=options.judge),
+        "qapyramid": lambda _name, data, _known: read_qapyramid(data),
     }
-    return readers[file_format]
+    read = readers[file_format]
+    return [Source(name, lambda known, name=name, data=data: read(name, data, known)) for name, data in files]  # type: ignore[misc]
+
+
+def _read_nuggets(name: str, data: bytes, known: Sequence[ItemRow], judge: str) -> JudgmentFile:
+    """Reads judged answers, answers, or a bank, which the fields of the first line tell apart."""
+    if _first_line_has(data, b'"assignment"'):
+        return read_assignments(data, judge=judge, bank=known)
+    if _first_line_has(data, b'"answer"') and not _first_line_has(data, b'_bank"'):
+        return read_answers(data, run=name.rpartition(".")[0] or name)
+    return read_bank(data)
+
+
+def _first_line_has(data: bytes, word: bytes) -> bool:
+    return word in data.lstrip().partition(b"\n")[0].lower()

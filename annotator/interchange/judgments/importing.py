@@ -1,18 +1,23 @@
-"""Imports files of judgments into a project: each file whole or not at all."""
+"""Imports files of judgments and items into a project: each file whole or not at all."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from django.db import transaction
 
-from annotator.interchange.judgment_files.reading import JudgmentFile
+from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, Repair
+from annotator.interchange.judgments.item_rows import known_items
+from annotator.interchange.judgments.new_lists import ListImport
 from annotator.interchange.judgments.new_sheets import SheetImport
 from annotator.interchange.judgments.new_texts import add_missing_texts
 from annotator.interchange.judgments.report import JudgmentImportReport
-from annotator.judgments.models import Instrument
+from annotator.interchange.judgments.sources import Source
+from annotator.judgments.kinds.registry import instrument_kind
+from annotator.judgments.models import Instrument, ItemList
 from annotator.judgments.presets.base import Preset
-from annotator.judgments.services.instruments import create_instrument
+from annotator.judgments.services.instruments import create_instrument, obstacles_to_opening
 from annotator.projects.models import Project
 from annotator.texts.errors import FormatError
 from annotator.web.refusals import ServiceRefused
@@ -23,46 +28,89 @@ def import_judgments(
     *,
     project: Project,
     key: str,
-    files: Sequence[tuple[str, bytes]],
-    read: Callable[[bytes], JudgmentFile],
+    sources: Sequence[Source],
     now: datetime,
     preset: Preset | None = None,
     program_version: str = "",
     dry_run: bool = False,
 ) -> JudgmentImportReport:
-    """Import the judgments of files, given as names and bytes, into the sheets of an instrument.
+    """Import the judgments and items of files into an instrument.
 
-    ``read``: returns the content of a file, or raises FormatError. ``preset``: makes the instrument if the project has
-    none with this key. ``program_version``: the judges are programs of this version, not people. With ``dry_run``, or
-    if no file is imported, nothing is changed. Raises ServiceRefused if there is no instrument or it is closed; what is
-    wrong with a file is in the report.
+    ``key``: of the instrument; empty if the files have only items and texts. ``preset``: makes the instrument if the
+    project has none with this key. ``program_version``: the judges are programs of this version, not people. With
+    ``dry_run``, or if no file is imported, nothing is changed. Raises ServiceRefused if there is no instrument or it is
+    closed; what is wrong with a file is in the report.
     """
     report = JudgmentImportReport()
     Project.objects.select_for_update().get(pk=project.pk)
-    instrument = Instrument.objects.filter(project=project, key=key).first()
-    is_new = instrument is None
-    if instrument is None:
-        if preset is None:
-            raise ServiceRefused(f"The project has no instrument “{key}”; name a preset to make it.")
-        instrument = create_instrument(project=project, key=key, name="", kind="", preset=preset, by=None)
-    elif instrument.state == Instrument.State.CLOSED:
-        raise ServiceRefused(f"The instrument “{key}” is closed and takes no judgments; a manager can open it again.")
-    for name, data in files:
+    instrument, is_new = _instrument(project, key, preset) if key else (None, False)
+    run = _Run(project, instrument, program_version, now, is_new, [])
+    for source in sources:
         try:
-            content = read(data)
+            content = source.read(run.known())
             with transaction.atomic():
-                repairs = [*content.repairs, *add_missing_texts(project, content)]
-                sheet_import = SheetImport(instrument, name, program_version, now)
-                sheet_import.run(content)
+                repairs, counts = run.write(source.name, content)
         except (FormatError, ServiceRefused) as error:
-            report.refused.append({"file": name, "why": str(error)})
+            report.refused.append({"file": source.name, "why": str(error)})
             continue
         report.files += 1
-        for count, value in sheet_import.counts.items():
+        for count, value in counts.items():
             setattr(report, count, getattr(report, count) + value)
-        report.repairs += [{"file": name, **asdict(repair)} for repair in repairs]
-    if is_new:
+        report.repairs += [{"file": source.name, **asdict(repair)} for repair in repairs]
+    if is_new and instrument and not obstacles_to_opening(instrument):
         Instrument.objects.filter(pk=instrument.pk).update(state=Instrument.State.OPEN)
     if dry_run or not report.files:
         transaction.set_rollback(True)
     return report
+
+
+def _instrument(project: Project, key: str, preset: Preset | None) -> tuple[Instrument, bool]:
+    """Returns the instrument with this key, and whether it was made now. Raises ServiceRefused."""
+    instrument = Instrument.objects.filter(project=project, key=key).first()
+    if instrument is None:
+        if preset is None:
+            raise ServiceRefused(f"The project has no instrument “{key}”; name a preset to make it.")
+        return create_instrument(project=project, key=key, name="", kind="", preset=preset, by=None), True
+    if instrument.state == Instrument.State.CLOSED:
+        raise ServiceRefused(f"The instrument “{key}” is closed and takes no judgments; a manager can open it again.")
+    return instrument, False
+
+
+@dataclass(slots=True)
+class _Run:
+    """One import. ``created``: the ids of the lists that it has fixed so far."""
+
+    project: Project
+    instrument: Instrument | None
+    program_version: str
+    now: datetime
+    is_new: bool
+    created: list[int]
+
+    def known(self) -> list[ItemRow]:
+        """Returns the items to which the next file must refer."""
+        if self.instrument is None:
+            return []
+        return known_items(self.instrument, created=self.created, with_last=not self.is_new)
+
+    def write(self, name: str, content: JudgmentFile) -> tuple[list[Repair], Counter[str]]:
+        """Write the content of a file. Returns its repairs and the counts of created rows. Raises ServiceRefused."""
+        texts = add_missing_texts(self.project, content)
+        lists = ListImport(self.project, name)
+        lists.run(content.items, sources=self._sources())
+        repairs, counts = [*content.repairs, *texts, *lists.repairs], lists.counts
+        if content.rows and self.instrument is None:
+            raise ServiceRefused("The file has judgments: name the instrument that they belong to.")
+        if self.instrument is not None:
+            sheets = SheetImport(self.instrument, name, self.program_version, self.now)
+            sheets.run(content)
+            counts += sheets.counts
+        self.created += lists.created
+        return repairs, counts
+
+    def _sources(self) -> list[str]:
+        """The kinds of items that the instrument needs; all without an instrument."""
+        if self.instrument is None:
+            return list(ItemList.Source.values)
+        kind = instrument_kind(self.instrument.kind)
+        return [kind.list_source, *([ItemList.Source.PEER_SENTENCES] if kind.marks == "sentences" else [])]

@@ -1,15 +1,15 @@
-"""Writes the content of one file of judgments: item lists that the project lacks, and whole sheets."""
+"""Writes the judgments of one file as whole sheets."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
-from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile
+from annotator.interchange.judgment_files.reading import JudgmentFile
 from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument, Item, ItemList, sheets
 from annotator.judgments.queries.contents import question_spec
-from annotator.judgments.services.item_lists import NewItem, fix_items, sentence_lists
+from annotator.judgments.services.item_lists import sentence_lists
 from annotator.judgments.services.sheets import create_sheets, fill_sheet, slot_of
 from annotator.judgments.store import judgments_by_sheet
 from annotator.judgments.table import JudgmentRow
@@ -28,7 +28,10 @@ class _Unfit(ValueError):
 
 
 class SheetImport:
-    """The import of one file into an instrument. ``counts``: the numbers of created rows, as the report names them."""
+    """The import of one file into an instrument. ``counts``: the numbers of created rows, as the report names them.
+
+    The texts and lists of the file are there already (`add_missing_texts`, `ListImport`).
+    """
 
     def __init__(self, instrument: Instrument, file_name: str, program_version: str, now: datetime) -> None:
         self.instrument, self.file_name, self.now = instrument, file_name, now
@@ -42,7 +45,6 @@ class SheetImport:
 
     def run(self, content: JudgmentFile) -> None:
         """Write everything. Raises ServiceRefused with the first reasons if anything cannot be written."""
-        self._write_lists(content.items)
         by_sheet: dict[SheetKey, list[JudgmentRow]] = {}
         for row in content.rows:
             if row.instrument and row.instrument != self.instrument.key:
@@ -64,37 +66,6 @@ class SheetImport:
     def _summaries(self) -> Mapping[tuple[int, str, str], Summary]:
         summaries = Summary.objects.filter(topic__project=self.instrument.project_id).defer("words")
         return {(summary.topic_id, summary.kind, summary.summarizer): summary for summary in summaries}
-
-    def _write_lists(self, items: Iterable[ItemRow]) -> None:
-        """Fix a list of each topic's statements, unless the topic's last list has the same keys and texts."""
-        by_topic: dict[str, list[ItemRow]] = {}
-        for item in items:
-            if item.source == self.kind.list_source == ItemList.Source.STATEMENTS:
-                by_topic.setdefault(item.topic, []).append(item)
-        for key, rows in by_topic.items():
-            topic = self._topics.get(key)
-            if topic is None:
-                self._reasons.append(f"The project has no topic “{key}”.")
-                continue
-            last = topic.item_lists.filter(source=ItemList.Source.STATEMENTS).order_by("-number").first()
-            texts = dict(last.items.values_list("key", "text")) if last else {}
-            if all(texts.get(row.key) == row.text for row in rows):
-                continue
-            new_items = [
-                NewItem(
-                    row.key,
-                    row.text,
-                    weight=row.weight,
-                    importance=row.importance or None,
-                    source_summary=self._summaries.get((topic.pk, "model", row.summarizer)),
-                    heading=row.heading,
-                    judged=row.judged,
-                )
-                for row in rows
-            ]
-            source = ItemList.Source.STATEMENTS
-            fix_items(topic=topic, source=source, items=new_items, by=None, file_name=self.file_name)
-            self.counts += Counter(lists=1, items=len(rows))
 
     def _write_sheet(self, rows: Sequence[JudgmentRow]) -> None:
         """Create the sheet of these rows. A sheet that exists must be the same. Raises _Unfit."""
@@ -155,8 +126,9 @@ class SheetImport:
         source = self.kind.list_source
         lists = list(topic.item_lists.filter(source=source).select_related("summary").order_by("number"))
         by_code = {items.code: items for items in lists}
+        by_model = {f"{items.summary.summarizer}.{items.number}": items for items in lists if items.summary}
         if row.list:
-            chosen = by_code.get(row.list)
+            chosen = by_code.get(row.list) or by_model.get(row.list)
             missing = f"the topic has no list “{row.list}” of {self.kind.items}."
         else:
             chosen = (

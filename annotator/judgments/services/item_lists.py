@@ -48,9 +48,11 @@ def fix_items(
     release: Release | None = None,
     name: str = "",
     file_name: str = "",
+    number: int | None = None,
 ) -> ItemList:
     """Create a list with these items, numbered after the topic's last list of this source (and summary).
 
+    ``number``: another number, which the caller knows to be free, for an import that keeps the numbers of its file.
     ``by``: None for an import, whose permission has been checked. Raises NotAllowed unless ``by`` manages the project,
     ServiceRefused for lists that are empty or too long, equal keys, and spans outside their text.
     """
@@ -65,7 +67,7 @@ def fix_items(
         source=source,
         summary=summary,
         release=release,
-        number=(numbers["last"] or 0) + 1,
+        number=number or (numbers["last"] or 0) + 1,
         name=name,
         created_by=by.user if by else None,
         file_name=file_name,

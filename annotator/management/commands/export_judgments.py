@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotator.interchange.judgments.exporting import FORMATS, judgments_text
+from annotator.interchange.judgments.exporting import export_judgments
+from annotator.interchange.judgments.layouts import FORMATS, Layout, Shape
 from annotator.interchange.whole_file import whole_file
 from annotator.judgments.models import Instrument
 from annotator.judgments.queries.rows import judgment_rows
@@ -16,13 +17,16 @@ from annotator.web.refusals import ServiceRefused
 class Command(BaseCommand):
     """Writes the file completely or not at all."""
 
-    help = "Write the judgments of an instrument, one row each, for import_judgments or another program."
+    help = "Write the judgments or items of an instrument for import_judgments or another program."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--project", required=True, metavar="SLUG")
         parser.add_argument("--instrument", required=True, metavar="KEY")
         parser.add_argument("--out", required=True, type=Path, metavar="FILE")
         parser.add_argument("--format", choices=FORMATS, default="csv")
+        parser.add_argument(
+            "--shape", choices=[Shape.JUDGMENTS, Shape.ITEMS], help="default: judgments; items for the format see"
+        )
         parser.add_argument("--judge", metavar="NAME", help="only the judgments of this judge")
         parser.add_argument("--include-drafts", action="store_true", help="also sheets that are not finished")
 
@@ -33,11 +37,13 @@ class Command(BaseCommand):
         rows = judgment_rows(instrument=instrument, user=None, with_drafts=options["include_drafts"])
         rows = [row for row in rows if options["judge"] in (None, row.judge)]
         try:
-            text = judgments_text(instrument=instrument, rows=rows, file_format=options["format"])
+            layout = Layout.of(options["format"], options["shape"] or "")
+            data = export_judgments(instrument=instrument, rows=rows, layout=layout)
             with whole_file(out) as file:
-                file.write(text.encode())
+                file.write(data)
         except ServiceRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         except OSError as error:
             raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
-        self.stdout.write(f"{len(rows)} judgment{'' if len(rows) == 1 else 's'} written to {out}.")
+        counted = f"{len(rows)} judgment{'' if len(rows) == 1 else 's'}"
+        self.stdout.write(f"{counted if layout.shape == Shape.JUDGMENTS else 'Items'} written to {out}.")

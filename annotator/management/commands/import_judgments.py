@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from annotator.interchange.judgments.formats import FORMATS, WITHOUT_JUDGE, reader_of
+from annotator.interchange.judgments.formats import DEFAULT_QUESTION, FORMATS, ReadOptions, sources_of
 from annotator.interchange.judgments.importing import import_judgments
 from annotator.judgments.presets.registry import PRESETS
 from annotator.projects.models import Project
@@ -20,17 +20,18 @@ from annotator.web.refusals import ServiceRefused
 class Command(BaseCommand):
     """Imports each file whole or not at all; exits with status 1 if a file was refused."""
 
-    help = "Import judgments of summaries: tables, nuggets, and the files of NIST, MEAD, LitePyramid, RoSE, QAPyramid."
+    help = "Import judgments and items: tables, nuggets, files of NIST, SEE, MEAD, LitePyramid, RoSE and QAPyramid."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--project", required=True, metavar="SLUG")
-        parser.add_argument("--instrument", required=True, metavar="KEY")
+        parser.add_argument("--instrument", default="", metavar="KEY", help="needed unless the files have only items")
         parser.add_argument("--format", choices=FORMATS, default="table", help="table (default): CSV or JSON Lines")
         parser.add_argument("--preset", choices=PRESETS, help="make the instrument, if there is none with this key")
         parser.add_argument("--judge", default="", metavar="NAME", help="the judge, for formats that name none")
         meaning = "the question of a duc-table that names none (default content)"
-        parser.add_argument("--question", default="content", metavar="KEY", help=meaning)
+        parser.add_argument("--question", default=DEFAULT_QUESTION, metavar="KEY", help=meaning)
+        parser.add_argument("--topic", default="", metavar="KEY", help="the topic of MEAD documents without a cluster")
         parser.add_argument("--program-version", default="", metavar="VERSION", help="the judges are programs")
         parser.add_argument("--dry-run", action="store_true", help="report what would happen, and change nothing")
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -39,14 +40,15 @@ class Command(BaseCommand):
         existing_project = Project.objects.filter(slug=project).first()
         if existing_project is None:
             raise CommandError(f"There is no project “{project}”.")
-        if options["format"] in WITHOUT_JUDGE and not options["judge"]:
-            raise CommandError(f"The format {options['format']} names no judge: add --judge NAME.", returncode=2)
         try:
             report = import_judgments(
                 project=existing_project,
                 key=options["instrument"],
-                files=[(path.name, path.read_bytes()) for path in paths],
-                read=reader_of(options["format"], judge=options["judge"], question=options["question"]),
+                sources=sources_of(
+                    options["format"],
+                    [(path.name, path.read_bytes()) for path in paths],
+                    ReadOptions(options["judge"], options["question"], options["topic"]),
+                ),
                 now=timezone.now(),
                 preset=PRESETS.get(options["preset"] or ""),
                 program_version=options["program_version"],

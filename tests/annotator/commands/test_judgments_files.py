@@ -136,10 +136,48 @@ def test_texts_that_the_project_lacks_come_with_their_judgments(put, judging) ->
 
 def test_what_is_missing_is_said(put, manage, tmp_path: Path) -> None:
     assert "has no instrument “rag”; name a preset" in put(ASSIGNED, "rag", "--format", "nuggets", "--judge", "a").err
-    assert put(ASSIGNED, "rag", "--format", "nuggets").status == 2
+    assert "the judge is missing" in put(ASSIGNED, "rag", "--format", "nuggets", "--preset", "nuggets").err
     Instrument.objects.filter(key="duc-quality").update(state="closed")
     assert "is closed and takes no judgments" in put(RATINGS, "duc-quality").err
     arguments = ("--instrument", "none", "--out", tmp_path / "out.csv")
     assert "There is no instrument “none”" in manage("export_judgments", "--project", "p", *arguments).err
     assert manage("import_judgments", "--project", "q", "--instrument", "x", tmp_path / "none").status == 1
     assert "Cannot read" in manage("import_judgments", "--project", "p", "--instrument", "x", tmp_path / "none").err
+
+
+SEE = (
+    '<html><body>\n<a name="1">[1]</a> <a href="#1" id=1>The mill stood</a>\n'
+    '<a name="2">[2]</a> <a href="#2" id=2>by the sea.</a>\n<a href="#3" id="3">It ground corn.</a></body></html>'
+)
+
+
+def test_units_of_see_are_aligned_to_the_stored_model(put, manage, tmp_path, judging) -> None:
+    name = "mill.M.010.X.amara.html"
+    ran = put(SEE, "see-2002", "--format", "see", name=name)
+    assert ran.out.splitlines() == [
+        "1 file, 0 sheets, 0 judgments, 1 list, 0 judges",
+        f"{name}: The model: 4 of its words are in no unit.",
+    ]
+    units = judging.topic.item_lists.get(source="model_units", number=2)
+    assert list(units.items.values_list("key", "start", "end", "text")) == [
+        ("1", 0, 14, "The mill stood"),
+        ("2", 15, 26, "by the sea."),
+        ("3", 27, 42, "It ground corn."),
+    ]
+    assert put(SEE, "see-2002", "--format", "see", name=name).out.startswith("1 file, 0 sheets, 0 judgments, 0 lists")
+    out = tmp_path / "see.zip"
+    assert (
+        manage("export_judgments", "--project", "p", "--instrument", "see-2002", "--format", "see", "--out", out).status
+        == 0
+    )
+
+
+def test_units_of_see_that_the_model_lacks_are_refused(put) -> None:
+    ran = put(SEE.replace("ground corn", "ground wheat"), "", "--format", "see", name="mill.M.010.X.amara.html")
+    assert ran.status == 1
+    assert "Unit 3: its words “It ground wheat.” are not in the model after those of the unit before." in ran.err
+    ran = put(SEE, "", "--format", "see", name="mill.M.010.X.nobody.html")
+    assert "Topic “mill” has no model by “nobody”." in ran.err
+    ran = put(SEE, "", "--format", "see", name="dam.M.010.X.amara.html")
+    assert "The project has no topic “dam”; it has mill." in ran.err
+    assert "is not like D061.M.050.J.A.html" in put(SEE, "", "--format", "see", name="units.html").err

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.tables import workbook
 from annotator.web.refusals import ServiceRefused
-from scoring.results.exports import writing as workbook
 from scoring.results.exports.tables import Table
 from scoring.results.exports.texts import csv_pieces
 from scoring.results.exports.writing import write_workbook

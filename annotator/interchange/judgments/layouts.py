@@ -1,0 +1,64 @@
+"""The layouts of exported files: shapes (what a row is) and the formats of each."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from annotator.web.refusals import ServiceRefused
+
+
+class Shape(StrEnum):
+    """What a file contains. MEASURES: scores, which `scoring` computes (see `shape_registry`)."""
+
+    JUDGMENTS = "judgments"
+    ITEMS = "items"
+    MEASURES = "measures"
+
+
+TABLES = ("csv", "jsonl", "xlsx")
+FORMATS_OF = {
+    Shape.JUDGMENTS: (*TABLES, "duc-table", "mead", "litepyramid", "nuggets"),
+    Shape.ITEMS: (*TABLES, "see", "mead", "litepyramid", "nuggets"),
+    Shape.MEASURES: TABLES,
+}
+FORMATS = (*TABLES, "duc-table", "see", "mead", "litepyramid", "nuggets")
+_SUFFIXES = {
+    "csv": "csv", "jsonl": "jsonl", "xlsx": "xlsx", "duc-table": "txt", "see": "zip", "mead": "zip",
+    "litepyramid": "csv", "nuggets": "jsonl",
+}  # fmt: skip
+_CONTENT_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "jsonl": "application/x-ndjson",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "txt": "text/plain; charset=utf-8",
+    "zip": "application/zip",
+}
+CONTENT_TYPES = tuple(_CONTENT_TYPES.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A shape and a format that it can be written in."""
+
+    shape: Shape
+    file_format: str
+
+    @classmethod
+    def of(cls, file_format: str, shape: str = "") -> "Layout":
+        """Returns the layout; by default, of the first shape with this format. Raises ServiceRefused."""
+        chosen = Shape(shape) if shape else next(one for one in Shape if file_format in FORMATS_OF[one])
+        if file_format not in FORMATS_OF[chosen]:
+            known = ", ".join(FORMATS_OF[chosen])
+            raise ServiceRefused(f"The shape {chosen} has no format {file_format}; it has {known}.")
+        return cls(chosen, file_format)
+
+    @property
+    def is_table(self) -> bool:
+        return self.file_format in TABLES
+
+    @property
+    def suffix(self) -> str:
+        return _SUFFIXES[self.file_format]
+
+    @property
+    def content_type(self) -> str:
+        return _CONTENT_TYPES[self.suffix]

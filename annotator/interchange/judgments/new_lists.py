@@ -1,0 +1,165 @@
+"""Fixes the lists of items that a file brings along: model units, sentences and statements."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import groupby
+
+from annotator.interchange.judgment_files.reading import ItemRow, Repair
+from annotator.interchange.judgment_files.see import place_units, words_of
+from annotator.judgments.models import ItemList
+from annotator.judgments.services.item_lists import NewItem, fix_items
+from annotator.projects.documents.models import Document
+from annotator.projects.models import Project, Summary, Topic
+from annotator.texts.errors import FormatError
+from annotator.web.refusals import ServiceRefused
+
+Source = ItemList.Source
+OF_SUMMARIES = (Source.MODEL_UNITS, Source.PEER_SENTENCES)
+
+
+class ListImport:
+    """The import of the lists of one file.
+
+    ``created``: the ids of the lists that were fixed. ``counts``: of created rows, as the report names them.
+    """
+
+    def __init__(self, project: Project, file_name: str) -> None:
+        self.project, self.file_name = project, file_name
+        self.created: list[int] = []
+        self.counts: Counter[str] = Counter()
+        self.repairs: list[Repair] = []
+
+    def run(self, items: Sequence[ItemRow], *, sources: Collection[str] = tuple(Source.values)) -> None:
+        """Fix each list unless the topic has it already. Raises ServiceRefused with the reasons of all that cannot be.
+
+        ``sources``: the kinds of items to import; others are left out, which is reported.
+        """
+        wanted = [item for item in items if item.source in sources]
+        if others := len(items) - len(wanted):
+            self.repairs.append(Repair("Items", f"{others} of another kind than the instrument’s are left out."))
+        reasons: list[str] = []
+        for _, group in groupby(sorted(wanted, key=_list_key), key=_list_key):
+            try:
+                self._fix(list(group))
+            except (ServiceRefused, FormatError) as error:
+                reasons.append(str(error))
+        if reasons:
+            raise ServiceRefused(*reasons)
+
+    @cached_property
+    def _topics(self) -> Mapping[str, Topic]:
+        return {topic.key: topic for topic in Topic.objects.filter(project=self.project)}
+
+    def _fix(self, rows: list[ItemRow]) -> None:
+        """Fix one list, unless there is one with the same items."""
+        first = rows[0]
+        topic = self._topics.get(first.topic)
+        if topic is None:
+            known = ", ".join(sorted(self._topics)[:10]) or "none"
+            raise ServiceRefused(f"The project has no topic “{first.topic}”; it has {known}.")
+        summary = self._summary(topic, first) if first.source in OF_SUMMARIES else None
+        has_documents = first.source == Source.DOCUMENT_SENTENCES
+        documents = {document.key: document for document in topic.documents.all()} if has_documents else {}
+        existing = ItemList.objects.filter(topic=topic, source=first.source, summary=summary).order_by("-number")
+        rows = _without_wrong_spans(rows, documents)
+        number = _number(first.list)
+        same_number = [items for items in existing if items.number == number] if number else list(existing[:1])
+        if same_number and _has_all(same_number[0], rows):
+            return
+        if number and same_number:
+            raise ServiceRefused(f"Topic “{topic.key}” has another list “{first.list}” of this kind.")
+        placed = self._placed(rows, summary, documents)
+        items = [self._new_item(topic, row, documents) for row in placed]
+        fixed = fix_items(
+            topic=topic,
+            source=first.source,
+            items=items,
+            by=None,
+            summary=summary,
+            file_name=self.file_name,
+            number=number,
+        )
+        self.created.append(fixed.pk)
+        self.counts += Counter(lists=1, items=len(items))
+
+    def _summary(self, topic: Topic, row: ItemRow) -> Summary:
+        """Returns the summary whose units or sentences these are. Letters in a list's code are those of models."""
+        kinds = ["model"] if row.source == Source.MODEL_UNITS or row.list[:1].isalpha() else ["peer", "model"]
+        by_kind = {summary.kind: summary for summary in topic.summaries.filter(summarizer=row.summarizer)}
+        for kind in kinds:
+            if kind in by_kind:
+                return by_kind[kind]
+        raise ServiceRefused(f"Topic “{topic.key}” has no {kinds[0]} by “{row.summarizer}”.")
+
+    def _placed(
+        self, rows: list[ItemRow], summary: Summary | None, documents: Mapping[str, Document]
+    ) -> Sequence[ItemRow]:
+        """Returns the items with their spans; units and sentences without spans are found by their words."""
+        if rows[0].source == Source.STATEMENTS or all(row.start is not None for row in rows):
+            return rows
+        placed: list[ItemRow] = []
+        for key, group in groupby(rows, key=lambda row: row.document):
+            text = summary.text if summary else documents[key].text if key in documents else ""
+            content = place_units(list(group), text)
+            placed += content.items
+            self.repairs += content.repairs
+        return placed
+
+    def _new_item(self, topic: Topic, row: ItemRow, documents: Mapping[str, Document]) -> NewItem:
+        """Returns the item to be fixed. Raises ServiceRefused if its document is missing."""
+        document = documents.get(row.document)
+        if row.document and document is None:
+            raise ServiceRefused(f"Topic “{topic.key}” has no document “{row.document}”.")
+        source_summary = None
+        if row.source == Source.STATEMENTS and row.summarizer:
+            source_summary = topic.summaries.filter(kind="model", summarizer=row.summarizer).first()
+            if source_summary is None:
+                self.repairs.append(Repair(f"Item {row.key}", f"the topic has no model by “{row.summarizer}”."))
+        return NewItem(
+            row.key,
+            row.text,
+            document=document,
+            start=row.start,
+            end=row.end,
+            weight=row.weight,
+            importance=row.importance or None,
+            source_summary=source_summary,
+            heading=row.heading,
+            judged=row.judged,
+        )
+
+
+def _list_key(row: ItemRow) -> tuple[str, str, str, str]:
+    return (row.topic, row.source, row.summarizer if row.source in OF_SUMMARIES else "", row.list)
+
+
+def _without_wrong_spans(rows: list[ItemRow], documents: Mapping[str, Document]) -> list[ItemRow]:
+    """Returns the rows; those without spans whose document has other words there, as with other white space."""
+    if all(_has_words_there(row, documents.get(row.document)) for row in rows):
+        return rows
+    return [replace(row, start=None, end=None) for row in rows]
+
+
+def _has_words_there(row: ItemRow, document: Document | None) -> bool:
+    return document is None or row.start is None or document.text[row.start : row.end].split() == row.text.split()
+
+
+def _number(code: str) -> int | None:
+    """The number in the code of a list, such as 2 in "A2"; None if the file does not number its lists."""
+    digits = code.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return int(digits) if digits.isascii() and digits.isdecimal() and 0 < int(digits) < 10_000 else None
+
+
+def _has_all(items: ItemList, rows: Sequence[ItemRow]) -> bool:
+    """Whether a list has all items of a file. Units without spans must be all of its units, with the same words."""
+    stored = list(items.items.values_list("key", "text", "start", "end", "document__key"))
+    if rows[0].source == Source.STATEMENTS:
+        texts = {key: text for key, text, *_ in stored}
+        return all(texts.get(row.key) == row.text for row in rows)
+    if all(row.start is not None for row in rows):
+        return {(key, start, end, document or "") for key, _, start, end, document in stored} == {
+            (row.key, row.start, row.end, row.document) for row in rows
+        }
+    return [(key, words_of(text)) for key, text, *_ in stored] == [(row.key, words_of(row.text)) for row in rows]
