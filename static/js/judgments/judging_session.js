@@ -82,11 +82,11 @@ export class JudgingSession extends Page {
     if (target) this.goToSheet(target);
   }
 
-  /** Returns the next sheet after the current one that is not finished. @returns {Sheet | undefined} */
+  /** The next sheet after the current one that is neither finished nor being finished. @returns {Sheet | undefined} */
   get nextUnfinished() {
     const index = this.sheets.indexOf(this.sheet);
     const others = [...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
-    return others.find((sheet) => !sheet.isFinished);
+    return others.find((sheet) => !sheet.isFinished && !sheet.submission);
   }
 
   /** Goes to the next place that is not judged, on any sheet. */
@@ -140,12 +140,11 @@ export class JudgingSession extends Page {
       return panel?.goOn();
     }
     const note = panel?.finishNote(sheet);
-    const submitted = this.#change(sheet, "submit");
-    // The server has to agree before the topic is done; before other sheets, nobody waits for it.
-    if (this.nextUnfinished) this.#goToNextOrEnd();
-    else if (await submitted) this.#goToNextOrEnd();
+    sheet.submission = this.#change(sheet, "submit").finally(() => (sheet.submission = null));
     if (note) this.notice(note);
-    await submitted;
+    // Nobody waits for the server before the next sheet, but the topic is not done before the server has agreed.
+    if (!this.nextUnfinished) await Promise.all(this.sheets.map(({ submission }) => submission));
+    this.#goToNextOrEnd();
   }
 
   async reopen() {
@@ -163,6 +162,7 @@ export class JudgingSession extends Page {
   #goToNextOrEnd() {
     const next = this.nextUnfinished;
     if (next) return this.goToSheet(next);
+    if (!this.sheet.isFinished) return; // the server has refused to finish it
     const done = this.find("[data-done]");
     done.hidden = false;
     done.querySelector("a, button")?.focus();

@@ -15,6 +15,9 @@ import { pageSession } from "pyramidion/work/sync/page_session.js";
 const FINISHED_STATES = ["submitted", "adjudicated"];
 
 export class Sheet {
+  /** Resolves when the server has answered the request to finish the sheet; null if there is none. @type {Promise<boolean> | null} */
+  submission = null;
+
   /** @param {any} row of the sheet in the page's data @param {any} data the page's data */
   constructor(row, data) {
     const { code = "", model = null, items = [] } = data.lists[row.list] ?? {};
