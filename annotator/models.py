@@ -17,7 +17,7 @@ from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.documents.models import Document
 from annotator.projects.invitation_models import AccountInvitation, Invitation
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation, SetAside
 from annotator.runs.models import Run, RunPart
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId

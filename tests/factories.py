@@ -20,7 +20,7 @@ from annotator.judgments.verbs.judgments import JudgmentSnapshot
 from annotator.matching.models import Unit, UnitPart
 from annotator.projects.invitation_models import AccountInvitation
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation
 from annotator.runs.models import Run
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.models import UsedId
@@ -82,8 +82,15 @@ def make_pyramid(
 
 def add_scus(pyramid: Work, scus: Iterable[dict[str, Any]]) -> None:
     """More SCUs, past the log."""
-    for snapshot in scus:
+    snapshots = list(scus)
+    for snapshot in snapshots:
         _put_scu(pyramid, snapshot)
+    keys = {str(scu.uuid): scu for scu in Scu.objects.filter(pyramid=pyramid)}
+    ScuRelation.objects.bulk_create(
+        ScuRelation(pyramid=pyramid, scu=keys[snapshot["id"]], to_scu=keys[one["to"]], kind=one["kind"])
+        for snapshot in snapshots
+        for one in snapshot.get("relations", ())
+    )
 
 
 def _put_scu(pyramid: Work, snapshot: dict[str, Any]) -> None:
@@ -204,8 +211,10 @@ def _released(release: Release, snapshot: dict[str, Any]) -> ReleasedScu:
         for one in snapshot["contributors"]
     ]
     own = {name: snapshot[name] for name in ("uid", "position", "label", "comment")}
-    weight = len(contributors)
-    return ReleasedScu(release=release, uuid=snapshot["id"], weight=weight, contributors=contributors, **own)
+    weight, relations = len(contributors), snapshot.get("relations", [])
+    return ReleasedScu(
+        release=release, uuid=snapshot["id"], weight=weight, contributors=contributors, relations=relations, **own
+    )
 
 
 def make_peer_annotation(

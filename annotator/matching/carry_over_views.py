@@ -42,6 +42,7 @@ CHANGE_LABELS = {
     "relabelled": "relabelled",
     "reweighted": "with another weight",
     "reworded": "with other contributors",
+    "related": "with other relations",
 }
 FIELD_PATTERN = re.compile(f"{DECISION_PREFIX}(?P<scu>[0-9a-f-]{{36}})")
 DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-matching"

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from annotator.pyramids.verbs.relations import RELATION_KINDS
 from annotator.work.columns import flags_field, flags_known, no_overlaps, not_empty
 from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
@@ -89,6 +90,25 @@ class Part(models.Model):
         return f"[{self.start}, {self.end})"
 
 
+class ScuRelation(models.Model):
+    """A relation of an SCU to another: it makes no sense without it ("depends"), or also says it ("implies")."""
+
+    pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="relations")
+    scu = models.ForeignKey("annotator.Scu", on_delete=models.CASCADE, related_name="relations")
+    to_scu = models.ForeignKey("annotator.Scu", on_delete=models.CASCADE, related_name="relations_from")
+    kind = models.CharField(max_length=10)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["scu", "to_scu", "kind"], name="relation_once_between_scus"),
+            models.CheckConstraint(condition=~models.Q(scu=models.F("to_scu")), name="relation_not_to_itself"),
+            models.CheckConstraint(condition=models.Q(kind__in=RELATION_KINDS), name="relation_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.to_scu_id}"
+
+
 class SetAside(models.Model):
     """A span of a model summary that was left out of the pyramid on purpose."""
 
@@ -109,7 +129,9 @@ class SetAside(models.Model):
 
 
 class ReleasedScu(models.Model):
-    """An SCU in a release. ``contributors``: JSON as in `verbs.scus.ScuSnapshot`, but without flags and part ids."""
+    """An SCU in a release. ``contributors``, ``relations``: JSON as in `verbs.scus.ScuSnapshot`, but without flags and
+    part ids.
+    """
 
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, related_name="scus")
     uuid = models.UUIDField()
@@ -119,6 +141,7 @@ class ReleasedScu(models.Model):
     comment = models.TextField(blank=True, default="")
     weight = models.PositiveIntegerField()
     contributors = models.JSONField()
+    relations = models.JSONField(default=list)
 
     class Meta:
         ordering = ["position", "id"]

@@ -22,8 +22,8 @@ class Change:
     """A difference between two releases in one SCU. An SCU can have several changes.
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
-    "reweighted" or "reworded" (same weight, but the contributors differ in text or comment). ``old``, ``new``: the SCU
-    in each release, or None; after a split, ``new`` is what remains of the SCU.
+    "reweighted", "reworded" (same weight, but the contributors differ in text or comment) or "related" (its relations
+    differ). ``old``, ``new``: the SCU in each release, or None; after a split, ``new`` is what remains of the SCU.
     ``scu_id``: the SCU's id in the old release; if it was added, its id in the new release.
     """
 
@@ -90,6 +90,8 @@ def _content_changes(old_id: str, old: ReleasedScu, new: ReleasedScu) -> list[Ch
         changes.append(Change("reweighted", old_id, old, new))
     elif _comparable_contributors(old) != _comparable_contributors(new):
         changes.append(Change("reworded", old_id, old, new))
+    if old.uuid == new.uuid and old.relations != new.relations:  # the SCUs of a consensus have other ids
+        changes.append(Change("related", old_id, old, new))
     return changes
 
 

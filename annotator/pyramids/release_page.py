@@ -9,6 +9,7 @@ from annotator.pyramids.release_changes import changes_between
 from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
 from annotator.pyramids.store import read_asides, read_scus
+from annotator.pyramids.verbs.relations import relations_of
 from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.adjudication.provenance import origin_counts
 from annotator.work.adjudication.work_comparison import undecided_count
@@ -65,12 +66,12 @@ def _problems_and_checks(pyramid: Work, scus: Sequence[ScuSnapshot]) -> dict[str
 
 def _unreleased_changes(release: Release, scus: Sequence[ScuSnapshot]) -> dict[str, list[Any]] | None:
     """The SCUs added or changed since a release, and the labels of SCUs deleted since then. None if nothing differs."""
-    before = {str(scu.uuid): (scu.label, _spans(scu.contributors)) for scu in release.scus.all()}
-    now = {scu["id"]: (scu["label"], _spans(scu["contributors"])) for scu in scus}
+    before = {str(scu.uuid): (scu.label, _spans(scu.contributors), scu.relations) for scu in release.scus.all()}
+    now = {scu["id"]: (scu["label"], _spans(scu["contributors"]), [*relations_of(scu)]) for scu in scus}
     differences: dict[str, list[Any]] = {
         "added": [scu for scu in scus if scu["id"] not in before],
         "changed": [scu for scu in scus if before.get(scu["id"], now[scu["id"]]) != now[scu["id"]]],
-        "deleted": [label for scu_id, (label, _) in before.items() if scu_id not in now],
+        "deleted": [label for scu_id, (label, *_) in before.items() if scu_id not in now],
     }
     return differences if any(differences.values()) else None
 

@@ -5,6 +5,7 @@ from rest_framework import serializers
 
 from annotator.pyramids.models import Part
 from annotator.pyramids.status import PyramidStatus
+from annotator.pyramids.verbs.relations import RELATION_KINDS
 from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.release_models import Release
 from annotator.work.serializers import PartSnapshot, Workspace, WorkspaceSummary
@@ -128,11 +129,21 @@ class ScuFields(PlainSerializer):
     comment = serializers.CharField()
 
 
+class Relation(PlainSerializer):
+    """A relation of an SCU to another SCU of the same pyramid or release."""
+
+    to = serializers.UUIDField(help_text="The id of the other SCU.")
+    kind = serializers.ChoiceField(
+        RELATION_KINDS, help_text="“depends”: it makes no sense without the other. “implies”: it also says the other."
+    )
+
+
 class ReleasedScuShape(ScuFields):
     """An SCU as released, with its weight."""
 
     weight = serializers.IntegerField()
     contributors = ReleasedContributor(many=True)
+    relations = Relation(many=True)
 
 
 class ReleaseDetail(ReleaseRow):
@@ -161,6 +172,7 @@ class ScuSnapshot(ScuFields):
 
     contributors = ContributorSnapshot(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
+    relations = Relation(many=True, required=False)
 
 
 class PyramidWorkspace(Workspace):

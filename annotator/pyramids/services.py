@@ -13,6 +13,7 @@ from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.models import KIND, ReleasedScu
 from annotator.pyramids.store import read_scus
+from annotator.pyramids.verbs.relations import relations_of
 from annotator.pyramids.verbs.scus import PyramidSnapshot, ScuSnapshot
 from annotator.pyramids.writer import pyramid_writes
 from annotator.web.refusals import ServiceRefused
@@ -166,6 +167,7 @@ def write_released_scus(release: Release, scus: list[ScuSnapshot], *, weights: d
             comment=scu["comment"],
             weight=weights[scu["id"]],
             contributors=_released_contributors(scu),
+            relations=[*relations_of(scu)],
         )
         for scu in scus
     )

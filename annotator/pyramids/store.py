@@ -16,6 +16,9 @@ from annotator.work.log.prepared import run_prepared
 _SNAPSHOT = """json_build_object(
         'id', s.uuid, 'uid', s.uid, 'position', s.position, 'label', s.label, 'comment', s.comment,
         'flags', s.flags,
+        'relations', COALESCE((
+            SELECT json_agg(json_build_object('to', t.uuid, 'kind', r.kind) ORDER BY r.kind, t.uuid)
+            FROM annotator_scurelation r JOIN annotator_scu t ON t.id = r.to_scu_id WHERE r.scu_id = s.id), '[]'),
         'contributors', COALESCE((
             SELECT json_agg(json_build_object(
                 'summary', c.summary_id, 'comment', c.comment, 'flags', c.flags,
@@ -55,7 +58,7 @@ def scus_by_pyramid(pyramids: Iterable[int]) -> dict[int, list[ScuSnapshot]]:
 def released_scus(release: int) -> list[dict[str, Any]]:
     """The SCUs of a release in list order, as JSON for pages and the API."""
     rows = ReleasedScu.objects.filter(release=release).order_by("position", "uid")
-    columns = ("uid", "position", "label", "comment", "weight", "contributors")
+    columns = ("uid", "position", "label", "comment", "weight", "contributors", "relations")
     return [
         {"id": str(uuid), **dict(zip(columns, values, strict=True))}
         for uuid, *values in rows.values_list("uuid", *columns)
@@ -69,8 +72,10 @@ def read_asides(pyramid: int) -> list[AsideSnapshot]:
 
 
 def _snapshot(text: str) -> ScuSnapshot:
-    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in snapshots that verbs make."""
+    """The snapshot of an SCU. Empty ``flags`` and ``relations`` are left out, as in snapshots that verbs make."""
     snapshot: Any = json.loads(text)
+    if not snapshot["relations"]:
+        del snapshot["relations"]
     for item in (snapshot, *snapshot["contributors"]):
         if not item["flags"]:
             del item["flags"]
@@ -78,11 +83,13 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions, to be joined by OR, for the SCUs that a request names, those that its decisions created, and the
-    successors of SCUs after which it places another SCU.
+    """SQL conditions, to be joined by OR, for the SCUs that a request names, those that its decisions created, the
+    successors of SCUs after which it places another SCU, and all related SCUs.
     """
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
+        """s.id IN (SELECT unnest(ARRAY[r.scu_id, r.to_scu_id]) FROM annotator_scurelation r
+                    WHERE r.pyramid_id = %(work)s)""",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
                     WHERE p.pyramid_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
     ]
@@ -106,6 +113,7 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
     """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
 
+    All related SCUs are loaded too, because an edit may close a circle or delete an SCU to which others are related.
     A request that places an SCU after another SCU also needs that SCU's successor: the next SCU that the request does
     not name (and so does not delete). Returns the state, and whether the log already has the request. ``everything``:
     load all.

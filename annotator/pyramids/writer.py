@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import cast
 
+from annotator.pyramids.verbs.relations import relations_of
 from annotator.pyramids.verbs.scus import ASIDE, AsideSnapshot, PyramidSnapshot, ScuSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
@@ -11,19 +12,25 @@ from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_s
 # SQL that turns a JSON parameter into rows ``v``. Each write is a CTE of one query; later CTEs can refer to its name.
 _SCUS = rows_sql("uuid uuid, uid int, position float8, label text, comment text, flags varchar[]")
 _CONTRIBUTORS = rows_sql("scu uuid, summary bigint, position int, comment text, flags varchar[]")
+_RELATIONS = rows_sql("scu uuid, to_scu uuid, kind varchar")
 _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int, "end" int')
 
 
 def pyramid_writes(pyramid: int, before: dict[str, PyramidSnapshot], after: dict[str, PyramidSnapshot]) -> Writes:
-    """The writes for SCUs, contributors, parts and text set aside that differ. The caller has locked the pyramid."""
+    """The writes for SCUs, their contributors, parts and relations, and text set aside that differ.
+
+    The caller has locked the pyramid.
+    """
     changed_keys = differing_keys(before, after)
     old, new = _scus(before, changed_keys), _scus(after, changed_keys)
     scus = Changes.between(_scu_rows(old), _scu_rows(new))
     contributors = Changes.between(_contributor_rows(old), _contributor_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
+    relations = Changes.between(_relation_rows(old), _relation_rows(new))
     writes = Writes()
-    if scus.added or contributors.added or parts.added or parts.changed:
-        _put_scus(writes, pyramid, scus.added, contributors.added, parts)
+    if scus.added or contributors.added or parts.added or parts.changed or relations.added:
+        _put_scus(writes, pyramid, scus.added, contributors.added, parts, relations.added)
+    _delete_relations(writes, pyramid, relations.removed)
     writes.delete("part", "pyramid_id", pyramid, parts.removed)
     writes.delete("scu", "pyramid_id", pyramid, scus.removed)
     _delete_contributors(writes, pyramid, contributors.removed)
@@ -83,6 +90,18 @@ def _part_rows(scus: list[ScuSnapshot]) -> dict[str, Row]:
     }
 
 
+def _relation_rows(scus: list[ScuSnapshot]) -> dict[tuple[str, str, str], Row]:
+    return {
+        (scu["id"], relation["to"], relation["kind"]): {
+            "scu": scu["id"],
+            "to_scu": relation["to"],
+            "kind": relation["kind"],
+        }
+        for scu in scus
+        for relation in relations_of(scu)
+    }
+
+
 def _aside_rows(snapshots: dict[str, PyramidSnapshot], keys: Iterable[str]) -> dict[tuple[int, int, int], Row]:
     asides = [cast("AsideSnapshot", snapshots[key]) for key in keys if key in snapshots and key.startswith(ASIDE)]
     return {
@@ -92,8 +111,12 @@ def _aside_rows(snapshots: dict[str, PyramidSnapshot], keys: Iterable[str]) -> d
     }
 
 
-def _put_scus(writes: Writes, pyramid: int, scus: list[Row], contributors: list[Row], parts: Changes) -> None:
-    """Insert SCUs and contributors, and insert or update parts of new or existing contributors."""
+def _put_scus(
+    writes: Writes, pyramid: int, scus: list[Row], contributors: list[Row], parts: Changes, relations: list[Row]
+) -> None:
+    """Insert SCUs, contributors and relations, and insert or update parts of new or existing contributors."""
+    rows = [*contributors, *parts.added, *parts.changed, *relations]
+    keys = {row["scu"] for row in rows} | {row["to_scu"] for row in relations}
     writes.add(
         "new_scus",
         f"""
@@ -108,7 +131,7 @@ def _put_scus(writes: Writes, pyramid: int, scus: list[Row], contributors: list[
         SELECT id, uuid FROM annotator_scu WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[])
         UNION ALL SELECT id, uuid FROM new_scus
         """,
-        [pyramid, sorted({row["scu"] for row in [*contributors, *parts.added, *parts.changed]})],
+        [pyramid, sorted(keys)],
     )
     writes.add(
         "new_contributors",
@@ -121,6 +144,16 @@ def _put_scus(writes: Writes, pyramid: int, scus: list[Row], contributors: list[
     )
     if parts.added or parts.changed:
         _put_parts(writes, pyramid, parts)
+    if relations:
+        writes.add(
+            "added_relations",
+            f"""
+            INSERT INTO annotator_scurelation (pyramid_id, scu_id, to_scu_id, kind)
+            SELECT %s::bigint, s.id, t.id, v.kind
+            FROM {_RELATIONS} JOIN scus s ON s.uuid = v.scu JOIN scus t ON t.uuid = v.to_scu
+            """,
+            [pyramid, json.dumps(relations)],
+        )
 
 
 def _put_parts(writes: Writes, pyramid: int, parts: Changes) -> None:
@@ -153,6 +186,19 @@ def _put_parts(writes: Writes, pyramid: int, parts: Changes) -> None:
             FROM {_PARTS} JOIN contributors c USING (scu, summary)
             """,
             [pyramid, json.dumps(parts.added)],
+        )
+
+
+def _delete_relations(writes: Writes, pyramid: int, rows: list[Row]) -> None:
+    if rows:
+        writes.add(
+            "deleted_relations",
+            f"""
+            DELETE FROM annotator_scurelation r USING {_RELATIONS}, annotator_scu s, annotator_scu t
+            WHERE r.pyramid_id = %s AND s.id = r.scu_id AND s.uuid = v.scu AND t.id = r.to_scu_id
+              AND t.uuid = v.to_scu AND r.kind = v.kind
+            """,
+            [json.dumps(rows), pyramid],
         )
 
 

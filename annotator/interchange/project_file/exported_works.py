@@ -124,7 +124,7 @@ def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
 
 def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
     scu_rows = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
-    scu_rows = scu_rows.values("release", "uuid", *PLAIN_FIELDS[ReleasedScu], "contributors")
+    scu_rows = scu_rows.values("release", "uuid", *PLAIN_FIELDS[ReleasedScu], "contributors", "relations")
     scus = _group_by_key((row["release"], _released_scu_json(row, names)) for row in scu_rows)
     creator = user_name_expression(account="created_by", fallback="creator_name")
     rows = Release.objects.filter(pyramid__in=keys).order_by("number")
@@ -134,7 +134,8 @@ def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
 
 def _released_scu_json(row: Json, names: Names) -> Json:
     contributors = [sort_keys({**item, "summary": names.summary(item["summary"])}) for item in row["contributors"]]
-    return {"id": str(row["uuid"]), **json_fields(ReleasedScu, row), "contributors": contributors}
+    relations = {"relations": sort_keys(row["relations"])} if row["relations"] else {}
+    return {"id": str(row["uuid"]), **json_fields(ReleasedScu, row), "contributors": contributors, **relations}
 
 
 def _release_json(row: Json) -> Json:

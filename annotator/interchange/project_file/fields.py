@@ -30,7 +30,7 @@ from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.documents.models import Document
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Work
@@ -79,6 +79,7 @@ PLAIN_FIELDS: dict[ModelOrKind, tuple[str, ...]] = {
     Scu: ("uid", "position", "label", "comment", "flags"),
     Contributor: ("comment", "flags"),
     Part: ("start", "end"),
+    ScuRelation: ("kind",),
     SetAside: (),
     Release: ("number", "revision", "created_at", "model_count", "weight_source", "file_name", "document"),
     ReleasedScu: ("uid", "position", "label", "comment", "weight"),

@@ -18,7 +18,8 @@ from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.columns import opaque_id
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation, SetAside
+from annotator.pyramids.verbs.relations import relations_of
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Work
@@ -85,6 +86,20 @@ def _write_model_items(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
     rows = [{**column_values(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
     scu_keys = insert_rows(Scu, rows)
+    key_by_id = {(key, scu["id"]): scu_key for scu_key, (key, scu) in zip(scu_keys, scus, strict=True)}
+    insert_rows(
+        ScuRelation,
+        [
+            {
+                "pyramid": key,
+                "scu": key_by_id[key, scu["id"]],
+                "to_scu": key_by_id[key, relation["to"]],
+                "kind": relation["kind"],
+            }
+            for key, scu in scus
+            for relation in relations_of(scu)
+        ],
+    )
     contributors = [
         (pyramid, scu_key, position, contributor)
         for scu_key, (pyramid, scu) in zip(scu_keys, scus, strict=True)
@@ -148,7 +163,8 @@ def _released_scu_row(release_key: int, scu: Json, keys: TopicKeys) -> dict[str,
     contributors = [
         {**contributor, "summary": keys.models[contributor["summary"]]} for contributor in scu["contributors"]
     ]
-    return {**column_values(ReleasedScu, scu), "release": release_key, "uuid": scu["id"], "contributors": contributors}
+    values = {**column_values(ReleasedScu, scu), "contributors": contributors, "relations": [*relations_of(scu)]}
+    return {**values, "release": release_key, "uuid": scu["id"]}
 
 
 def _write_peer_items(annotations: list[NewWork], keys: TopicKeys) -> None:

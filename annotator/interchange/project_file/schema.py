@@ -33,7 +33,8 @@ from annotator.matching.models import Unit, UnitPart
 from annotator.matching.verbs.table import FLAG_REASONS
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation
+from annotator.pyramids.verbs.relations import RELATION_KINDS
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread
@@ -49,6 +50,12 @@ RELEASE_REFERENCE = object_of("A release of this topic: its pyramid's owner, its
 PART = object_of(id=UUID, **plain(Part))
 SPAN = object_of(**plain(Part))
 FLAGS = set_of({"enum": ["unsure", "discuss"]})
+RELATION = object_of(
+    "A relation to another SCU of the pyramid or release: this SCU makes no sense without it, or also says it.",
+    to=UUID,
+    **plain(ScuRelation, kind={"enum": list(RELATION_KINDS)}),
+)
+RELATIONS = list_of(RELATION, description="Sorted by kind, then by id.")
 CONTRIBUTOR = object_of(
     summary=NAME,
     **plain(Contributor, comment=XML_TEXT, flags=FLAGS),
@@ -59,7 +66,8 @@ SCU = object_of(
     id=UUID,
     **plain(Scu, label=XML_TEXT, comment=XML_TEXT, flags=FLAGS),
     contributors=list_of(CONTRIBUTOR),
-    optional=("flags",),
+    relations=RELATIONS,
+    optional=("flags", "relations"),
 )
 MATCHED_SCU = {**or_null(UUID), "description": "The id of an SCU of the release; null for text that matches none."}
 UNIT = object_of(
@@ -149,7 +157,11 @@ PEER_DOCUMENT = object_of(
 )
 RELEASED_CONTRIBUTOR = object_of(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))
 RELEASED_SCU = object_of(
-    id=UUID, **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT), contributors=list_of(RELEASED_CONTRIBUTOR)
+    id=UUID,
+    **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT),
+    contributors=list_of(RELEASED_CONTRIBUTOR),
+    relations=RELATIONS,
+    optional=("relations",),
 )
 RELEASE = object_of(
     **plain(Release, file_name=FILE_NAME, document=or_null(PYRAMID_DOCUMENT)),

@@ -5,6 +5,7 @@ an *absence* is an SCU that was looked for in a peer and not found.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from annotator.interchange.project_file.log_checks import check_log
@@ -20,6 +21,7 @@ from annotator.interchange.project_file.rows import WorkIdentity, referenced_ide
 from annotator.interchange.project_file.targets import Targets
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
+from annotator.pyramids.verbs.relations import RELATION_KINDS, relations_of
 from annotator.pyramids.verbs.scus import ASIDE
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.decisions import DECISION
@@ -49,8 +51,19 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
 def _check_scus(scus: Sequence[Json], path: str, targets: Targets) -> None:
     check_unique(scus, path, "id")
     check_unique(scus, path, "uid")
+    ids = {scu["id"] for scu in scus}
     for i, scu in enumerate(scus):
         _check_scu(scu, f"{path}[{i}]", targets)
+        for relation in relations_of(scu):
+            require(relation["to"] in ids, f"{path}[{i}].relations", "There is no such SCU.")
+    for kind in RELATION_KINDS:
+        targets_by_id = {
+            scu["id"]: [relation["to"] for relation in relations_of(scu) if relation["kind"] == kind] for scu in scus
+        }
+        try:
+            TopologicalSorter(targets_by_id).prepare()
+        except CycleError as error:
+            raise ProjectFileError(path, f"Relations of the kind “{kind}” form a circle.") from error
 
 
 def _check_part_ids(contributors_or_units: Sequence[Json], path: str) -> None:
@@ -64,6 +77,8 @@ def _check_scu(scu: Json, path: str, targets: Targets) -> None:
         where = f"{path}.contributors[{i}]"
         length = targets.model_length(contributor["summary"], f"{where}.summary")
         check_spans([(part["start"], part["end"]) for part in contributor["parts"]], length, f"{where}.parts")
+    pairs = [(relation["kind"], relation["to"]) for relation in relations_of(scu)]
+    require(pairs == sorted(set(pairs)), f"{path}.relations", "They must be sorted by kind, then by id, each once.")
 
 
 def _check_aside(aside: Json, path: str, targets: Targets) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NotRequired, TypeAlias, TypedDict, cast
 
+from annotator.pyramids.verbs.relations import RelationSnapshot, redirect, relations_of, with_relations
 from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.edits.part_index import PlacedPart
 from annotator.work.edits.parts import PartSnapshot, absorb_all, join_comments, with_flags
@@ -22,7 +23,9 @@ class ContributorSnapshot(TypedDict):
 
 
 class ScuSnapshot(TypedDict):
-    """An SCU. Contributors and parts are in order of addition. The key ``flags`` is left out if there are none."""
+    """An SCU. Contributors and parts are in order of addition. The keys ``flags`` and ``relations`` are left out if
+    there are none.
+    """
 
     id: str
     uid: int
@@ -31,6 +34,7 @@ class ScuSnapshot(TypedDict):
     comment: str
     contributors: list[ContributorSnapshot]
     flags: NotRequired[list[str]]
+    relations: NotRequired[list[RelationSnapshot]]
 
 
 class AsideSnapshot(TypedDict):
@@ -182,20 +186,34 @@ def reorder_scu(state: PyramidState, payload: Payload) -> Snapshots:
 
 
 def delete_scu(state: PyramidState, payload: Payload) -> Snapshots:
-    return {find_scu(state, payload["scu"])["id"]: None}
+    key = find_scu(state, payload["scu"])["id"]
+    return {**redirect(state.snapshots, {key: None}), key: None}
 
 
 def merge_scus(state: PyramidState, payload: Payload) -> Snapshots:
     into = find_scu(state, payload["into"])
-    deleted: Snapshots = {}
+    targets: dict[str, str | None] = dict.fromkeys(payload["scus"], into["id"])
+    redirected = redirect(state.snapshots, targets)
+    into = cast("ScuSnapshot", redirected.get(into["id"], into))
     for key in payload["scus"]:
         source = find_scu(state, key)
         for contributor in source["contributors"]:
             into = join_contributor(into, contributor)
         into = {**into, "comment": join_comments(into["comment"], source["comment"])}
         into = with_flags(into, {*into.get("flags", []), *source.get("flags", [])})
-        deleted[key] = None
-    return {into["id"]: into, **deleted}
+        # Relations between the merged SCUs were redirected too, and so are not of another SCU any more.
+        into = with_relations(into, [*relations_of(into), *relations_of(redirected.get(key, source))])
+    return {**redirected, into["id"]: into, **dict.fromkeys(payload["scus"])}
+
+
+def relate_scus(state: PyramidState, payload: Payload) -> Snapshots:
+    scu, target = find_scu(state, payload["scu"]), find_scu(state, payload["to_scu"])
+    return {scu["id"]: with_relations(scu, [*relations_of(scu), {"to": target["id"], "kind": payload["kind"]}])}
+
+
+def unrelate_scus(state: PyramidState, payload: Payload) -> Snapshots:
+    scu, removed = find_scu(state, payload["scu"]), {"to": payload["to_scu"], "kind": payload["kind"]}
+    return {scu["id"]: with_relations(scu, [relation for relation in relations_of(scu) if relation != removed])}
 
 
 def split_scu(state: PyramidState, payload: Payload) -> Snapshots:

@@ -6,6 +6,7 @@ with the lowest ``priority``. A `Verb` here: the fields of its payload, its func
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
+from annotator.pyramids.verbs.relations import RELATION_KINDS, check_relations
 from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import always, name_of, names_changed_item, names_field, names_flag
@@ -46,10 +47,16 @@ def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
     return f"split {name_of(edit.payload['scu'], after)} into two"
 
 
+def _describe_relation(edit: HistoryEdit, after: Snapshots) -> str:
+    name = name_of(edit.payload["scu"], after)
+    return f"noted an SCU that {name} {'implies' if edit.payload['kind'] == 'implies' else 'needs'}"
+
+
 _TEXT_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _load_asides = snapshot_to_load(ASIDE, "summary")
+_RELATION = {"scu": UUID, "to_scu": UUID, "kind": one_of(*RELATION_KINDS)}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*FLAG_REASONS)}
 
 PYRAMID_VERBS: dict[str, Verb] = {
@@ -130,6 +137,20 @@ PYRAMID_VERBS: dict[str, Verb] = {
     ),
     "flag": Verb(_FLAG, scus.flag, names_flag("scu", "flagged"), priority=180),
     "unflag": Verb(_FLAG, scus.unflag, names_flag("scu", "unflagged"), priority=190),
+    "relate_scus": Verb(
+        _RELATION,
+        scus.relate_scus,
+        _describe_relation,
+        priority=192,
+        cross_check=must_differ("scu", "to_scu", "An SCU cannot be related to itself."),
+    ),
+    "unrelate_scus": Verb(
+        _RELATION,
+        scus.unrelate_scus,
+        names_field("scu", "removed a relation of {}"),
+        priority=194,
+        cross_check=must_differ("scu", "to_scu", "An SCU cannot be related to itself."),
+    ),
     "set_aside": Verb(_TEXT_SPAN, part_verbs.set_aside, always("set text aside"), priority=200, loads=_load_asides),
     "unset_aside": Verb(
         _TEXT_SPAN,
@@ -145,5 +166,5 @@ PYRAMID_VERBS: dict[str, Verb] = {
 }
 
 PYRAMID_REDUCER: Reducer[PyramidState, PyramidSnapshot] = Reducer(
-    PYRAMID_VERBS, overlap_message="These words belong to another SCU already."
+    PYRAMID_VERBS, overlap_message="These words belong to another SCU already.", check=check_relations
 )

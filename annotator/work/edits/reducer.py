@@ -1,6 +1,6 @@
 """Applies a group of edits to a state: in order, all or nothing. The verb table of a kind says what each verb does."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
@@ -69,10 +69,13 @@ class Reducer(Generic[S, Snapshot]):
     """Applies edits of one kind of work.
 
     ``verbs``: the verb table of the kind. ``overlap_message``: why a group that makes two items share words is refused.
+    ``check``: raises Refused if the state after an edit is impossible. Its other arguments are the snapshots that the
+    edit changed, before and after.
     """
 
     verbs: Verbs
     overlap_message: str = ""
+    check: Callable[[S, Mapping[str, Any], Mapping[str, Any]], None] = lambda *_: None
 
     def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Snapshot]]]:
         """Returns the state after the group, and the group's applied edits. Does not change ``state``.
@@ -88,11 +91,12 @@ class Reducer(Generic[S, Snapshot]):
                 raise ValueError(f"“{edit.verb}” is an event, which cannot be applied.")
             try:
                 after = apply(draft, edit.payload)
+                before = {key: draft.snapshots.get(key) for key in after}
+                self._update_draft(draft, before, after)
+                self.check(draft, before, after)
             except Refused as refusal:
                 refusal.edit = edit.id
                 raise
-            before = {key: draft.snapshots.get(key) for key in after}
-            self._update_draft(draft, before, after)
             applied.append(AppliedEdit(group.id, edit, before, after))
         if overlap == "forbid":
             self._check_overlap(state, draft, applied)

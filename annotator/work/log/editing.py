@@ -163,6 +163,7 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
         to_load.add_keys(step.after)
         snapshots = (*step.before.values(), *step.after.values())
         to_load.add_keys(unit["scu"] for unit in snapshots if unit and unit.get("scu"))  # the SCUs that units match
+        to_load.add_keys(relation["to"] for scu in snapshots if scu for relation in scu.get("relations", ()))
     for group in groups:
         to_load.groups.add(group.id)
         for edit in group.edits:

@@ -3,6 +3,7 @@
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
+import { RELATION_VERBS, checkRelations } from "pyramidion/pyramids/edits/relations.js";
 import { placedParts, scuIdOfPart, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -11,10 +12,10 @@ import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
-export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
+export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...RELATION_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
 
 /** @type {import("../work/edits/group.js").Reducer} */
-export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, placedParts, overlapMessage: "These words belong to another SCU already." };
+export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, placedParts, overlapMessage: "These words belong to another SCU already.", check: checkRelations };
 
 /**
  * Describes the current state of the SCU, contributor or part that a refused edit was about.

@@ -24,7 +24,7 @@ from annotator.projects.documents.models import Document
 from annotator.projects.invitation_models import AccountInvitation, Invitation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit, UsedId
@@ -73,6 +73,7 @@ NOT_PLAIN: dict[ModelOrKind, dict[str, str]] = {
     Scu: {"id": _KEY, "pyramid": _ABOVE, "uuid": _ID},
     Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
     Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
+    ScuRelation: {"id": _KEY, "pyramid": _ABOVE, "scu": _ABOVE, "to_scu": "as “to”, its id"},
     SetAside: {"id": _KEY, "pyramid": _ABOVE, "summary": _NAME, "start": "in “spans”", "end": "in “spans”"},
     Release: {
         "id": _KEY,
@@ -81,7 +82,13 @@ NOT_PLAIN: dict[ModelOrKind, dict[str, str]] = {
         "creator_name": _KEPT,
         "guess": "derived from the document",
     },
-    ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
+    ReleasedScu: {
+        "id": _KEY,
+        "release": _ABOVE,
+        "uuid": _ID,
+        "contributors": "with names of summaries",
+        "relations": "if there are any",
+    },
     MATCH: {
         **_WORK,
         "summary": "as “peer”",

@@ -20,7 +20,7 @@ from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.invitation_models import Invitation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import delete_project
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation, SetAside
 from annotator.runs.models import PROGRESS_TOTAL, Run, RunPart
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
@@ -117,6 +117,9 @@ class World:
     def set_aside(self, *spans: tuple[int, int], **fields: Any) -> list[SetAside]:
         own = {"pyramid": self.pyramid, "summary": self.model, **fields}
         return [SetAside.objects.create(start=start, end=end, **own) for start, end in spans]
+
+    def relate(self, scu: int = 1, to: int = 2, kind: str = "implies") -> ScuRelation:
+        return ScuRelation.objects.create(pyramid=self.pyramid, scu=self.scu(scu), to_scu=self.scu(to), kind=kind)
 
     def mark_absent(self, **fields: Any) -> Absence:
         return Absence.objects.create(**{"annotation": self.annotation, "scu": self.release.scus.get(), **fields})
@@ -303,6 +306,13 @@ CASES: list[Case] = [
             contributor=Contributor.objects.create(scu=w.new_scu(pyramid=w.other_pyramid), summary=w.model, position=0),
         ),
     ),
+    (
+        "relation_once_between_scus",
+        lambda w: [w.relate() for _ in range(2)],
+        lambda w: [w.relate(), w.relate(to=1, scu=2), w.relate(kind="depends")],
+    ),
+    ("relation_not_to_itself", lambda w: w.relate(to=1), lambda w: w.relate()),
+    ("relation_kind_known", lambda w: w.relate(kind="needs"), lambda w: w.relate(kind="depends")),
     ("part_not_empty", lambda w: w.new_part(start=30, end=30), lambda w: w.new_part(start=30, end=31)),
     ("part_not_empty", lambda w: w.new_part(start=31, end=30), lambda w: w.new_part(start=30, end=31)),
     (
@@ -512,6 +522,7 @@ def _one_of_each(world: World) -> None:
     Work.objects.filter(pk=world.annotation.pk).update(derived_from=world.other_annotation)
     world.annotation.editors.add(world.member)
     world.set_aside((5, 6))
+    world.relate()
     world.mark_absent()
     world.new_edit(work=world.annotation)
     factories.use_up(world.annotation, [str(SAME)])

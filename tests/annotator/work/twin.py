@@ -12,7 +12,7 @@ from annotator.matching.models import Unit, UnitPart
 from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Contributor, Part, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, Scu, ScuRelation, SetAside
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.adjudication.decision_rows import read_decisions
@@ -161,6 +161,7 @@ def rows_of(target: Work) -> dict[str, list[tuple[Any, ...]]]:
                 ("uuid", "contributor__scu__uuid", "contributor__summary", "position", "start", "end"),
             ),
             (SetAside, {"pyramid": target}, ("summary", "start", "end")),
+            (ScuRelation, {"pyramid": target}, ("scu__uuid", "to_scu__uuid", "kind")),
         ]
     rows = {kind.__name__: sorted(kind.objects.filter(**of).values_list(*columns)) for kind, of, columns in kinds}
     if target.kind == "match":

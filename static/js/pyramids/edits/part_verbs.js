@@ -129,7 +129,7 @@ export const PART_VERBS = {
   },
   /** The new span is joined with the set-aside spans that it overlaps or touches. */
   set_aside: {
-    fields: ["summary", "start", "end"], priority: 19,
+    fields: ["summary", "start", "end"], priority: 21,
     says: () => "set text aside", intention: (edit, { lookup }) => `Set aside: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
@@ -141,7 +141,7 @@ export const PART_VERBS = {
     },
   },
   unset_aside: {
-    fields: ["summary", "start", "end"], priority: 20,
+    fields: ["summary", "start", "end"], priority: 22,
     says: () => "included text that had been set aside", intention: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);

@@ -8,6 +8,7 @@ import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
+import { redirect, relationsOf, withRelations } from "pyramidion/pyramids/edits/relations.js";
 import { contributorOf, existingScu, joinContributor, partIds, placedParts, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
 /** Makes an SCU without contributors, with the next number (`uid`) of the state. @param {State} state @param {string} id @param {string} label @param {string | null} after the id of the SCU that it follows in the list; null: at the end @returns {Scu} */
@@ -72,7 +73,7 @@ export const SCU_VERBS = {
   delete_scu: {
     fields: ["scu"], priority: 5,
     says: saysOf("scu", "deleted"), intention: () => "Delete the SCU",
-    apply: (state, { scu }) => ({ [existingScu(state, scu).id]: null }),
+    apply: (state, { scu }) => ({ ...redirect(state, [existingScu(state, scu).id], null), [scu]: null }),
   },
   merge_scus: {
     fields: ["into", "scus"], priority: 2,
@@ -84,16 +85,18 @@ export const SCU_VERBS = {
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
     alternative: mergeRemaining,
     apply(state, { into, scus }) {
-      let joined = existingScu(state, into);
+      const redirected = redirect(state, scus, into);
+      let joined = redirected[into] ?? existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const deletions = {};
       for (const id of scus) {
         const merged = existingScu(state, id);
         joined = merged.contributors.reduce(joinContributor, joined);
         joined = withFlags({ ...joined, comment: joinComments(joined.comment, merged.comment) }, flagsOf(joined, merged));
+        joined = withRelations(joined, [...relationsOf(joined), ...relationsOf(redirected[id] ?? merged)]);
         deletions[id] = null;
       }
-      return { [into]: joined, ...deletions };
+      return { ...redirected, [into]: joined, ...deletions };
     },
   },
   /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the remaining parts. */

@@ -17,9 +17,10 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  */
 
 /**
- * @typedef {{verbs: import("./verb.js").Verbs, placedParts: import("./part_index.js").PlacedParts, overlapMessage: string}} Reducer  how
+ * @typedef {{verbs: import("./verb.js").Verbs, placedParts: import("./part_index.js").PlacedParts, overlapMessage: string,
+ *            check?: (state: any, before: Record<string, any>, after: Record<string, any>) => void}} Reducer  how
  *   the edits of one kind of work are applied; placedParts: returns the parts of a snapshot; overlapMessage: why a group that makes
- *   two SCUs or units share words is refused
+ *   two SCUs or units share words is refused; check: throws Refused if the state after an edit is impossible
  */
 
 /**
@@ -41,6 +42,7 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
       const after = reducer.verbs[edit.verb].apply(draft, edit);
       const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.snapshots.get(key) ?? null]));
       applySnapshots(reducer, draft, before, after);
+      reducer.check?.(draft, before, after);
       applied.push({ edit, before, after });
     }
     if (overlap === "forbid") checkOverlap(reducer, state, draft, applied);

@@ -4,8 +4,9 @@
  * it was before or after an edit. It is never changed in place: a changed SCU is a new object, so comparing identities finds changes.
  * @typedef {{id: string, start: number, end: number}} Part
  * @typedef {{summary: number, comment: string, parts: Part[], flags?: string[]}} Contributor
+ * @typedef {{to: string, kind: "depends" | "implies"}} Relation  of an SCU to the SCU `to`: it makes no sense without it, or it also says it
  * @typedef {{id: string, uid: number, position: number, label: string, comment: string, contributors: Contributor[],
- *            flags?: string[]}} Scu  uid: its number in the pyramid
+ *            flags?: string[], relations?: Relation[]}} Scu  uid: its number in the pyramid
  * @typedef {{id: string, position: number, scu: string | null, comment: string, parts: Part[], label?: string,
  *            flags?: string[]}} Unit  scu: the id of the SCU that it is matched to, null if non-matching
  * @typedef {{id: string, summary: number, spans: [number, number][]}} Aside  the text of a summary that is left out on purpose, as

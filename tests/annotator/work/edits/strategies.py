@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from annotator.pyramids.verbs.relations import RELATION_KINDS
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id
 
 LENGTH = 24
@@ -83,6 +84,10 @@ _small = [
     _edit("reorder_scu", scu=scus, after=st.one_of(st.none(), scus)).filter(_apart("scu", "after")),
     _edit("flag", scu=scus, summary=st.one_of(st.none(), summaries), reason=reasons).map(_without_none),
     _edit("unflag", scu=scus, summary=st.one_of(st.none(), summaries), reason=reasons).map(_without_none),
+    *(
+        _edit(verb, scu=scus, to_scu=scus, kind=st.sampled_from(RELATION_KINDS)).filter(_apart("scu", "to_scu"))
+        for verb in ("relate_scus", "relate_scus", "relate_scus", "unrelate_scus")
+    ),
     _edit("set_aside", _spans(), summary=summaries),
     _edit("unset_aside", _spans(), summary=summaries),
     _edit("delete_scu", scu=scus),

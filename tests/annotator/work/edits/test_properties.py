@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
+from annotator.pyramids.verbs.relations import RELATION_KINDS
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.history import HISTORY_VERBS
@@ -91,6 +93,23 @@ def test_contributors_keep_their_rules(groups: Groups, rule: str) -> None:
             for contributor in scu["contributors"]:
                 assert contributor["parts"], "a contributor without parts"
                 assert _apart(contributor["parts"]), "parts of one contributor overlap"
+
+
+@steady
+@given(groups_of(pyramid_edits))
+def test_relations_lead_to_scus_and_never_back(groups: Groups) -> None:
+    for _, after, _ in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, "allow"):
+        for kind in RELATION_KINDS:
+            targets = {
+                scu["id"]: {relation["to"] for relation in scu.get("relations", ()) if relation["kind"] == kind}
+                for scu in _scus(after)
+            }
+            assert list(TopologicalSorter(targets).static_order()) or not targets  # raises CycleError at a circle
+            assert {to for related in targets.values() for to in related} <= targets.keys()
+        for scu in _scus(after):
+            pairs = [(relation["kind"], relation["to"]) for relation in scu.get("relations", ())]
+            assert pairs == sorted(set(pairs))
+            assert pairs or "relations" not in scu
 
 
 @steady

@@ -66,7 +66,13 @@ def _loaded(state: Any, to_load: ToLoad) -> Any:
         for field in ("scus", "units")
         for key in state.snapshots.get(name, {}).get(field, ())
     }
-    wanted = to_load.uuids | to_load.prefixed_ids | made | _following(state, to_load)
+    related = {
+        end
+        for key, snapshot in state.snapshots.items()
+        for relation in snapshot.get("relations", ())
+        for end in (key, relation["to"])
+    }
+    wanted = to_load.uuids | to_load.prefixed_ids | made | _following(state, to_load) | related
     snapshots = {
         key: snapshot
         for key, snapshot in state.snapshots.items()

@@ -50,7 +50,12 @@ def _pyramid(count: int, overlap: str) -> Work:
     owner = factories.make_member(factories.make_project(overlap_models=overlap, overlap_peers=overlap))
     topic = factories.make_topic(owner.project)
     models = [factories.make_summary(topic, text="x" * 2_000).pk for _ in range(MODELS)]
-    pyramid = factories.make_pyramid(topic, owner, _scus(count, models))
+    scus = _scus(count, models)
+    for scu in scus[1:]:  # all need the first
+        scu["relations"] = [{"to": s(1), "kind": "depends"}]
+    if scus[1:]:
+        scus[1]["relations"].append({"to": s(3), "kind": "implies"})
+    pyramid = factories.make_pyramid(topic, owner, scus)
     factories.make_sources(pyramid, factories.make_pyramid(topic))
     Decision.objects.create(work=pyramid, key=DECIDED, choice="A")
     return pyramid
@@ -96,6 +101,8 @@ def _pyramid_edits(first: int) -> dict[str, dict[str, Any]]:
         "copy_part": edit("copy_part", part=p(10), to_scu=s(2), new_part=p(NEW)),
         "flag": edit("flag", scu=s(1), summary=first, reason="unsure"),
         "unflag": edit("unflag", scu=s(1), reason="unsure"),
+        "relate_scus": edit("relate_scus", scu=s(3), to_scu=s(4), kind="depends"),
+        "unrelate_scus": edit("unrelate_scus", scu=s(2), to_scu=s(3), kind="implies"),
         "set_aside": edit("set_aside", summary=first, start=0, end=9),
         "unset_aside": edit("unset_aside", summary=first, start=3, end=5),
         "decide": edit("decide", **DECISION, scus=[s(1), s(2)]),
