@@ -3,11 +3,13 @@
 from django.urls import URLPattern
 
 from annotator.judgments import api as judgments
+from annotator.judgments import extract_api
 from annotator.judgments.serializers import SheetDetail
 from annotator.matching import api as matching
 from annotator.matching.serializers import PeerWorkspace
 from annotator.overview import api as overview
 from annotator.projects import api as projects
+from annotator.projects.documents import api as documents
 from annotator.pyramids import api as pyramids
 from annotator.pyramids import similar_api
 from annotator.pyramids.serializers import PyramidWorkspace
@@ -60,6 +62,9 @@ urlpatterns = [
     short(f"{PROJECT}instruments/", judgments.Instruments.as_view(), name="api-instruments"),
     short("instruments/<int:pk>/", judgments.InstrumentResource.as_view(), name="api-instrument"),
     short("instruments/<int:pk>/sheets/", judgments.Sheets.as_view(), name="api-instrument-sheets"),
+    texts(f"{TOPIC}documents/", documents.Documents.as_view(), name="api-documents"),
+    short(f"{TOPIC}documents/<str:document>/", documents.DocumentResource.as_view(), name="api-document"),
+    short(f"{TOPIC}extracts/", extract_api.Extracts.as_view(), name="api-extracts"),
     short(f"{TOPIC}item-lists/", judgments.ItemLists.as_view(), name="api-item-lists"),
     *work_urls("sheet", "sheets", "api-sheet", SheetDetail),
     short("notes/<int:pk>/", notes.Thread.as_view(), name="api-notes"),

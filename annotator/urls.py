@@ -8,6 +8,7 @@ from annotator.judgments import session_views as judging
 from annotator.judgments import views as judgments
 from annotator.matching import carry_over_views as carry_over
 from annotator.matching import views as matching
+from annotator.overview import document_views as documents
 from annotator.overview import views as overview
 from annotator.projects import account_invitation_views as account_invitations
 from annotator.projects import member_views as members
@@ -75,6 +76,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),
     short(f"{TOPIC}tour/", overview.GuidedTask.as_view(), name="tour"),
     files(f"{TOPIC}summaries/", projects.SummariesAdd.as_view(), name="summaries-add"),
+    short(f"{TOPIC}documents/", documents.DocumentsPage.as_view(), name="documents"),
+    files(f"{TOPIC}documents/add/", documents.DocumentsAdd.as_view(), name="documents-add"),
+    short(f"{TOPIC}documents/of/<str:document>/", documents.DocumentPage.as_view(), name="document"),
+    files(f"{TOPIC}extracts/", documents.ExtractsAdd.as_view(), name="extracts-add"),
     *work_urlpatterns("pyramid", subject_path=TOPIC, work_path=PYRAMID),
     short(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     short(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),

@@ -9,7 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotator.judgments.models import Instrument, sheets
+from annotator.judgments.services.extracts import add_extract
 from annotator.matching.models import MatchFile, peer_annotations
+from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
 from annotator.projects.peer_names import mask_project
@@ -42,6 +44,8 @@ WORK = "Wombat"
 PEER = "Zebra7"
 """The real name of the peer; in its title and its file too. It is masked."""
 MODELS = 2
+DOCUMENT = "41"
+"""The key of a document, of which the peer's summarizer has made an extract too."""
 
 
 @dataclass
@@ -93,6 +97,8 @@ def make_texts() -> Scene:
     peer, _ = add_peers(topic, [PEER, "Zebra8"])
     topic.summaries.peer_summaries().update(title="Zebra title")
     mask_project(project=project)
+    add_documents(topic=topic, documents=[NewDocument(DOCUMENT, "The mill burned. It stood by a river.")], by=None)
+    add_extract(topic=topic, summarizer=PEER, sentences=[f"{DOCUMENT}.2"], by=None)
     released(add_pyramid(topic, members[actors.OTHER], 1))
     add_topic_roles(topic, reviewer=members[actors.REVIEWER], adjudicator=members[actors.ADJUDICATOR])
     add_topic_roles(
@@ -153,6 +159,7 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     create_study(project=project, title="", definition=definition, by=manager)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
+        "document": DOCUMENT,
         **dict.fromkeys(("annotation", "pyramid", "release", "thread", "sheet"), 1),
         "study": 1,
         "instrument": make_instrument(project, "quality").pk,

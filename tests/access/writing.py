@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from annotator.accounts.tokens import make_token
 from annotator.interchange.project_file.exporting import export_to_file
+from annotator.judgments.models import Extract
+from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import CHANGEABLE_FIELDS
 from annotator.pyramids.models import pyramids
@@ -115,6 +117,17 @@ def _token(scene: Scene) -> Mapping[str, Any]:
 
 def _unlinked(scene: Scene) -> Mapping[str, Any]:
     return {"member": Membership.objects.create(project=scene.project, name="imported").pk}
+
+
+def _document(scene: Scene) -> Mapping[str, Any]:
+    """A document that no list has sentences of."""
+    topic = scene.project.topics.get(key="D1")
+    add_documents(topic=topic, documents=[NewDocument("43", "The tide turned the wheel.")], by=None)
+    return {"document": "43"}
+
+
+def _extract(_: Scene) -> Mapping[str, Any]:
+    return {"fields": {"extract": Extract.objects.get().pk}}
 
 
 def _exported(_: Scene) -> Mapping[str, Any]:
@@ -269,6 +282,14 @@ WRITINGS = [
     Writing("api-instruments", SLUG, {"key": "new", "preset": "duc-quality"}),
     Writing("judging-session", ("p", "quality", "D1"), actor=EDITOR),
     Writing("api-instrument-sheets", ("instrument",), {"topic": "D1"}, actor=EDITOR),
+    Writing("documents-add", TOPIC, {"key": "42", "text": "A mill."}),
+    Writing("document", (*TOPIC, "document"), {"how": "title", "title": "The mill"}, variant="title"),
+    Writing("document", (*TOPIC, "document"), {"how": "sentences", "first_words": "0,1"}, variant="sentences"),
+    Writing("document", (*TOPIC, "document"), {"how": "delete"}, prepare=_document, variant="delete"),
+    Writing("extracts-add", TOPIC, {"summarizer": "lead", "sentences": "41.1"}),
+    Writing("extracts-add", TOPIC, {"how": "delete"}, prepare=_extract, variant="delete"),
+    Writing("api-documents", TOPIC, {"documents": [{"key": "42", "text": "A mill."}]}),
+    Writing("api-extracts", TOPIC, {"summarizer": "lead", "sentences": ["41#1"]}),
     Writing("api-item-lists", TOPIC, {"source": "statements", "texts": ["The mill burned."]}),
     Writing("api-sheet-state", ("sheet",), {"verb": "submit"}, actor=OWNER, variant="submit"),
     Writing("api-sheet-state", ("sheet",), {"verb": "reopen"}, prepare=_in("submitted"), variant="reopen"),

@@ -1,0 +1,125 @@
+"""Services that store extracts of systems: choices of the sentences of a topic's documents."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+
+from annotator.judgments.models import Extract, ExtractedItem, Item, ItemList
+from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.projects.models import Membership, Summary, Topic
+from annotator.projects.permissions import check_manage
+from annotator.web.refusals import ServiceRefused
+from annotator.web.url_names import url_name_problem
+
+LONGEST_NAME = 100
+LONGEST_LABEL = 40
+_SHOWN_NUMBER = re.compile(r"(.+)[.](\d+)")
+_NUMBER = re.compile(r"[1-9]\d{0,5}", re.ASCII)
+
+
+@transaction.atomic
+def add_extract(
+    *,
+    topic: Topic,
+    summarizer: str,
+    sentences: Sequence[str],
+    by: Membership | None,
+    label: str = "",
+    items: ItemList | None = None,
+    file_name: str = "",
+) -> tuple[Extract, list[str]]:
+    """Store the sentences that a summarizer chose, in their order. ``by``: None for an import that has been checked.
+
+    ``sentences``: their keys (``41#2``), or their numbers on pages (``41.2``; ``2`` if there is one document).
+    ``items``: the list of the documents' sentences that has them; by default the topic's last, which is made if there
+    is none. Returns the extract, and notes: a repeated sentence counts once, and an extract without sentences is kept.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for sentences that the list does not have, and
+    for a second extract with this summarizer and label.
+    """
+    if by is not None:
+        check_manage(by.role)
+    summarizer, label = summarizer.strip(), label.strip()
+    _check_names(summarizer, label)
+    Topic.objects.select_for_update().get(pk=topic.pk)
+    items = items or sentence_list_of(topic=topic, by=by)
+    if items.topic_id != topic.pk or items.source != ItemList.Source.DOCUMENT_SENTENCES:
+        raise ServiceRefused("An extract needs a list of the sentences of this topic's documents.")
+    if Extract.objects.filter(items=items, summarizer=summarizer, label=label).exists():
+        name = f"{summarizer} {label}".strip()
+        raise ServiceRefused(f"List {items.number} already has an extract “{name}”; give this one another label.")
+    chosen, notes = _chosen_items(items, sentences)
+    extract = Extract.objects.create(
+        items=items,
+        summarizer=summarizer,
+        label=label,
+        summary=_peer_of_same_text(topic, summarizer, chosen),
+        file_name=file_name[-255:],
+    )
+    ExtractedItem.objects.bulk_create(
+        ExtractedItem(extract=extract, item=item, position=position) for position, item in enumerate(chosen, start=1)
+    )
+    return extract, notes
+
+
+@transaction.atomic
+def delete_extract(*, extract: Extract, by: Membership) -> None:
+    """Delete an extract. Raises NotAllowed unless ``by`` manages the project."""
+    check_manage(by.role)
+    extract.delete()
+
+
+def sentence_list_of(*, topic: Topic, by: Membership | None) -> ItemList:
+    """The topic's last list of its documents' sentences; fixes the first one if there is none.
+
+    Raises ServiceRefused if the topic has no documents.
+    """
+    last = topic.item_lists.filter(source=ItemList.Source.DOCUMENT_SENTENCES).order_by("number").last()
+    return last or fix_document_sentences(topic=topic, by=by)
+
+
+def _check_names(summarizer: str, label: str) -> None:
+    if not 0 < len(summarizer) <= LONGEST_NAME or url_name_problem(summarizer):
+        raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
+    if len(label) > LONGEST_LABEL or not label.isprintable():
+        raise ServiceRefused(f"A label has at most {LONGEST_LABEL} characters, all of them visible.")
+
+
+def _chosen_items(items: ItemList, sentences: Sequence[str]) -> tuple[list[Item], list[str]]:
+    """Returns the items of the sentences in their order, each once, and notes. Raises ServiceRefused."""
+    by_key = {item.key: item for item in items.items.select_related("document").defer("document__text")}
+    documents = {item.document_id: item.document for item in by_key.values()}
+    only = next(iter(documents.values())) if len(documents) == 1 else None
+    chosen: dict[str, Item] = {}
+    notes, unknown = list[str](), list[str]()
+    for sentence in sentences:
+        key = _key_of(sentence.strip(), by_key.keys(), only.key if only else "")
+        if key is None:
+            unknown.append(sentence)
+        elif key in chosen:
+            notes.append(f"Sentence {sentence} is there twice; it counts once.")
+        else:
+            chosen[key] = by_key[key]
+    if unknown:
+        named = ", ".join(f"“{sentence[:40]}”" for sentence in unknown[:3])
+        more = f" and {len(unknown) - 3:,} more" if len(unknown) > 3 else ""
+        raise ServiceRefused(f"List {items.number} of the documents’ sentences has no sentence {named}{more}.")
+    return list(chosen.values()), notes if chosen else [*notes, "The extract has no sentences, so its scores are 0."]
+
+
+def _key_of(sentence: str, keys: Collection[str], only_document: str) -> str | None:
+    """Returns the key that a sentence is meant by; None if no key of the list is."""
+    shown = _SHOWN_NUMBER.fullmatch(sentence)
+    possible = [sentence]
+    if shown:
+        possible.append(f"{shown[1]}#{shown[2]}")
+    if only_document and _NUMBER.fullmatch(sentence):
+        possible.append(f"{only_document}#{sentence}")
+    return next((key for key in possible if key in keys), None)
+
+
+def _peer_of_same_text(topic: Topic, summarizer: str, items: Sequence[Item]) -> Summary | None:
+    """Returns the peer by this summarizer if its words are those of the extract; None if there is none."""
+    peer = topic.summaries.filter(kind=Summary.Kind.PEER, summarizer=summarizer).first()
+    words = [word for item in items for word in item.text.split()]
+    return peer if peer and words and peer.text.split() == words else None

@@ -1,0 +1,130 @@
+"""Services that add, rename and delete documents, and correct where their sentences end. Texts never change."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.db.models.deletion import RestrictedError
+
+from annotator.projects.documents.models import Document
+from annotator.projects.models import Membership, Topic
+from annotator.projects.permissions import check_manage
+from annotator.texts.cleaning import TextError, clean_text
+from annotator.texts.segmentation import SEGMENTER_VERSION, segment
+from annotator.texts.word_groups import group_spans
+from annotator.web.refusals import ServiceRefused
+from annotator.web.url_names import url_name_problem
+
+MAX_DOCUMENTS = 200
+"""The most documents of a topic; those of DUC have 10 to 50."""
+LONGEST_KEY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A text to be added. ``text``: the bytes of a file or the characters of a form, not cleaned yet."""
+
+    key: str
+    text: str | bytes
+    title: str = ""
+
+
+@transaction.atomic
+def add_documents(
+    *, topic: Topic, documents: Iterable[NewDocument], by: Membership | None
+) -> tuple[list[Document], list[str]]:
+    """Add documents after those that the topic has, all or none. ``by``: None for an import that has been checked.
+
+    Returns the documents, and notes on what was changed in their texts (line ends, byte order marks). Raises NotAllowed
+    unless ``by`` manages the project, ServiceRefused with a reason for every text that cannot be added.
+    """
+    if by is not None:
+        check_manage(by.role)
+    Topic.objects.select_for_update().get(pk=topic.pk)
+    keys = set(topic.documents.values_list("key", flat=True))
+    last = topic.documents.aggregate(last=Max("position"))["last"]
+    next_position = 0 if last is None else last + 1
+    unsaved: list[Document] = []
+    notes: list[str] = []
+    problems: list[str] = []
+    for new in documents:
+        key = new.key.strip()
+        try:
+            document, text_notes = _unsaved_document(topic, new, key, next_position + len(unsaved), keys)
+        except (TextError, ServiceRefused) as error:
+            problems.append(f"{key or 'A document without a key'}: {error}")
+            continue
+        keys.add(key)
+        unsaved.append(document)
+        notes.extend(f"{key}: {note}" for note in text_notes)
+    if len(keys) > MAX_DOCUMENTS:
+        problems.append(f"A topic has at most {MAX_DOCUMENTS} documents.")
+    if problems:
+        raise ServiceRefused(*problems)
+    return Document.objects.bulk_create(unsaved), notes
+
+
+@transaction.atomic
+def rename_document(*, document: Document, title: str, by: Membership) -> None:
+    """Set the title of a document; its key and text never change. Raises NotAllowed unless ``by`` is a manager."""
+    check_manage(by.role)
+    document.title = title.strip()
+    document.save(update_fields=["title"])
+
+
+@transaction.atomic
+def delete_document(*, document: Document, by: Membership) -> None:
+    """Delete a document. Raises NotAllowed, and ServiceRefused if a list of items has sentences of it."""
+    check_manage(by.role)
+    try:
+        document.delete()
+    except RestrictedError as error:
+        raise ServiceRefused(
+            f"“{document}” cannot be deleted: a list of items has its sentences. Delete the list first."
+        ) from error
+
+
+@transaction.atomic
+def correct_sentences(*, document: Document, first_words: Iterable[int], by: Membership) -> None:
+    """Let the sentences of a document begin with these words, given by their indexes; the first word always begins one.
+
+    Lists of items keep the sentences that they have. Raises NotAllowed unless ``by`` manages the project,
+    ServiceRefused for an index that no word has.
+    """
+    check_manage(by.role)
+    locked = Document.objects.select_for_update().get(pk=document.pk)
+    try:
+        spans = group_spans(locked.text, locked.words, locked.sentences, first_words)
+    except IndexError as error:
+        raise ServiceRefused(f"The document has no word {error}.") from error
+    document.sentences = [bound for span in spans for bound in span]
+    document.save(update_fields=["sentences"])
+
+
+def _unsaved_document(
+    topic: Topic, new: NewDocument, key: str, position: int, taken: set[str]
+) -> tuple[Document, list[str]]:
+    """Returns the document, not saved yet, and notes on what was changed in its text."""
+    if not 0 < len(key) <= LONGEST_KEY or url_name_problem(key):
+        raise ServiceRefused("A document's key has 1 to 100 characters and no slash, because it is used in URLs.")
+    if key in taken:
+        raise ServiceRefused("this topic already has a document with this key.")
+    cleaned = clean_text(new.text)
+    tokens = segment(cleaned.text)
+    if not tokens.words:
+        raise ServiceRefused("This text contains no words.")
+    document = Document(
+        topic=topic,
+        key=key,
+        title=new.title.strip(),
+        position=position,
+        text=cleaned.text,
+        length=len(cleaned.text),
+        ends_with_newline=cleaned.ends_with_newline,
+        words=list(tokens.words),
+        sentences=list(tokens.sentences),
+        direction=tokens.direction,
+        segmenter=SEGMENTER_VERSION,
+    )
+    return document, list(cleaned.notes)
