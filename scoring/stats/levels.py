@@ -2,18 +2,29 @@
 
 The scores of a measure are an array [summarizers, topics], called a column; each of its numbers is a cell. A missing
 score is NaN, and must be missing in both columns. An undefined correlation is NaN.
+
+Intervals are percentiles of the correlations in draws of topics, summarizers or both (bootstrap). With few topics,
+intervals from draws of topics alone are too short and too low, because a mean over drawn topics has
+more noise than a mean over the topics themselves. A simulation shows this for Pearson's r of the means of 12
+summarizers. Their qualities are normally distributed, each score has as much noise, and over infinitely many topics r
+is .7. The 95 % intervals contained .7 in 37 % of the samples of 3 topics, 53 % (5 topics), 75 % (10), 86 % (20) and
+90 % (50). If the summarizers are a sample, too, intervals from draws of both contained .7 in 95 % of the samples of 5
+topics and 97 % (20 topics); intervals from draws of only summarizers 88 % and 92 %; of only topics 54 % and 56 %.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from scoring.stats import batched_correlation
-from scoring.stats.arrays import Floats, Ints
+from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval, Ints
 
 DECIMALS = 12
 """The number of decimals to which means are rounded, so that means that are equal in exact arithmetic tie."""
+
+DRAWS = 1_000
 
 BLOCK_CELLS = 500_000
 """The largest number of cells of resampled columns in memory at a time."""
@@ -33,6 +44,23 @@ class Coefficient(StrEnum):
     PEARSON = "pearson"
     SPEARMAN = "spearman"
     KENDALL = "kendall"
+
+
+class Drawn(StrEnum):
+    """What is drawn with replacement for an interval, so that it allows for other topics, summarizers or both."""
+
+    TOPICS = "topics"
+    SUMMARIZERS = "summarizers"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class ResampledInterval:
+    """``interval``: None if every draw's correlation is undefined. ``undefined``: in how many ``draws`` it is."""
+
+    interval: Interval
+    draws: int
+    undefined: int
 
 
 CORRELATIONS: dict[Coefficient, Callable[[Floats, Floats], Floats]] = {
@@ -71,6 +99,33 @@ def resampled_correlations(
         cells = (summarizers[block, :, None], topics[block, None, :])
         correlations.append(level_correlations(a[cells], b[cells], level, coefficient))
     return np.concatenate([np.empty(0), *correlations])
+
+
+def resampled_interval(
+    a: Floats,
+    b: Floats,
+    level: Level,
+    coefficient: Coefficient,
+    rng: np.random.Generator,
+    *,
+    drawn: Drawn = Drawn.TOPICS,
+    draws: int = DRAWS,
+) -> ResampledInterval:
+    """Returns the percentile interval of the correlation of two columns: arrays [summarizers, topics] with NaN at the
+    same places. Draws with an undefined correlation are left out.
+    """
+    summarizers, topics = (  # a row of indexes for each draw: drawn with replacement, or simply all of them
+        rng.integers(size, size=(draws, size)) if drawn in (kind, Drawn.BOTH) else np.tile(np.arange(size), (draws, 1))
+        for kind, size in zip((Drawn.SUMMARIZERS, Drawn.TOPICS), a.shape, strict=True)
+    )
+    drawn_summarizers = None if drawn is Drawn.TOPICS else summarizers
+    values = resampled_correlations(a, b, level, coefficient, topics, drawn_summarizers)
+    defined = values[~np.isnan(values)]
+    interval = None
+    if len(defined):
+        low, high = np.quantile(defined, ((1 - CONFIDENCE_LEVEL) / 2, (1 + CONFIDENCE_LEVEL) / 2))
+        interval = (float(low), float(high))
+    return ResampledInterval(interval, draws, draws - len(defined))
 
 
 def topic_correlations(a: Floats, b: Floats, coefficient: Coefficient) -> Floats:

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 from annotator.texts.errors import FieldError, Malformed
 from scoring.stats import koehn
-from scoring.stats.levels import Coefficient, Level
+from scoring.stats.levels import Coefficient, Drawn, Level
 from scoring.studies.comparisons import StudyTest
-from scoring.studies.correlations import Drawn
 
 MAX_COLUMNS = 100
 MAX_GROUPS = 20

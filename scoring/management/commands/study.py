@@ -14,9 +14,8 @@ from annotator.texts.errors import Malformed
 from scoring.management.command_line import aligned_text, positive, project_with_slug
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.observations.viewer import Viewer
-from scoring.stats.levels import Coefficient, Level
+from scoring.stats.levels import Coefficient, Drawn, Level
 from scoring.studies.comparisons import StudyTest
-from scoring.studies.correlations import Drawn
 from scoring.studies.definition import StudyDefinition, StudyRefused, Summarizers
 from scoring.studies.document import StudyDocument, StudyPart, document_text
 from scoring.studies.models import Study

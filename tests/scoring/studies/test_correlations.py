@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scoring.stats.levels import Coefficient, Level, resampled_correlations
-from scoring.studies.correlations import Drawn, correlate, correlation_interval
+from scoring.stats.levels import Coefficient, Drawn, Level, resampled_correlations
+from scoring.studies.correlations import correlate, correlation_interval
 from scoring.studies.table import StudyTable
 
 NAN = np.nan

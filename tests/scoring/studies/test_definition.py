@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from scoring.stats.levels import Coefficient, Level
+from scoring.stats.levels import Coefficient, Drawn, Level
 from scoring.studies.comparisons import StudyTest
-from scoring.studies.correlations import Drawn
 from scoring.studies.definition import Group, StudyDefinition, StudyRefused, Summarizers
 
 SMALL = {"columns": ["rouge-2"], "against": ["pyramid.modified"]}

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from scoring.stats.levels import Coefficient, Level
+from scoring.stats.levels import Coefficient, Drawn, Level
 from scoring.studies.comparisons import RandomDraws, StudyTest, compare_pair
-from scoring.studies.correlations import Drawn, correlate, correlation_interval
+from scoring.studies.correlations import correlate, correlation_interval
 from scoring.studies.data import ColumnKind, StudyColumn, StudyData
 from scoring.studies.definition import StudyDefinition, StudyRefused
 from scoring.studies.document import document_text, read_document

@@ -1,0 +1,331 @@
+"""Can a program stand in for people? The scores by a program's judgments compared with those by people's.
+
+The scores of people never include a program's judgments. The correlation of each person with the other people shows
+how well a program could agree at best.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from scoring.measures.observation import HUMAN, Measure
+from scoring.results.judgments.scores import summary_scores
+from scoring.results.judgments.settings import JudgmentSettings, counted_sheets
+from scoring.results.judgments.sheets import InstrumentData, JudgedSheet
+from scoring.results.judgments.variation import NO_MEASURE, NoSuchScore
+from scoring.results.scores.rows import natural_key
+from scoring.stats.arrays import Floats, Interval
+from scoring.stats.levels import DRAWS, Coefficient, Drawn, Level, level_correlations, resampled_interval, topic_means
+from scoring.stats.ranking import Rank, competition_ranks
+
+SEED = 20040502
+"""Seed of the random draws, fixed so that the same scores always give the same intervals."""
+LEVELS = (Level.SUMMARIZER, Level.SUMMARY)
+TOP_SIZES = (1, 3, 5, 10)
+FEW_TOPICS = 20
+"""With fewer topics, 95 % intervals from draws of topics alone contain the true correlation much too rarely (see
+scoring.stats.levels).
+"""
+MAX_PEOPLE = 30
+"""Above this number of people, single people are not compared with the others: each takes the time of all scores."""
+
+Name = tuple[str, str]
+"""The kind ("peer" or "human") and the name of a summarizer."""
+Scores = Mapping[tuple[str, Name], float]
+"""The scores of summaries by topic and summarizer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelAgreement:
+    """Kendall's tau-b of two columns of scores at one level. The intervals are those of draws of ``topics``, and of
+    draws of topics and summarizers (``both``); None if not computed or undefined.
+    """
+
+    level: Level
+    kendall: float | None
+    topics: Interval = None
+    both: Interval = None
+
+    def as_json(self) -> dict[str, Any]:
+        (low, high), (low_both, high_both) = self.topics or (None, None), self.both or (None, None)
+        return {
+            "level": self.level.value,
+            "kendall": self.kendall,
+            "low": low,
+            "high": high,
+            "low_both": low_both,
+            "high_both": high_both,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RankChange:
+    """A summarizer with its mean over ``topics`` (a number) by people and by the program, and the ranks of both."""
+
+    summarizer: str
+    kind: str
+    people: float
+    program: float
+    topics: int
+    people_rank: Rank
+    program_rank: Rank
+
+    @property
+    def name(self) -> str:
+        return f"{self.summarizer} (human)" if self.kind == HUMAN else self.summarizer
+
+    @property
+    def change(self) -> int:
+        """By how many places the program ranks the summarizer better than people do; negative if worse."""
+        return self.people_rank.place - self.program_rank.place
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "summarizer": self.summarizer,
+            "kind": self.kind,
+            "people": self.people,
+            "program": self.program,
+            "topics": self.topics,
+            "rank_people": self.people_rank.place,
+            "rank_program": self.program_rank.place,
+            "change": self.change,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TopChange:
+    """The summarizers on the first ``size`` places by people and by the program; more than ``size`` if some are tied.
+    ``largest_change``: of the rank of a summarizer that people place there.
+    """
+
+    size: int
+    people: tuple[str, ...]
+    program: tuple[str, ...]
+    largest_change: int
+
+    @property
+    def shared(self) -> int:
+        return len(set(self.people) & set(self.program))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "k": self.size,
+            "people": list(self.people),
+            "program": list(self.program),
+            "shared": self.shared,
+            "largest_change": self.largest_change,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramComparison:
+    """A program's scores compared with people's, on the ``summaries`` (a number) that both scored. ``ranks``: best by
+    people first; empty if summarizers are masked.
+    """
+
+    program: str
+    summaries: int
+    summarizers: int
+    topics: int
+    levels: tuple[LevelAgreement, ...]
+    ranks: tuple[RankChange, ...]
+    top: tuple[TopChange, ...]
+    warnings: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "program": self.program,
+            "summaries": self.summaries,
+            "summarizers": self.summarizers,
+            "topics": self.topics,
+            "levels": [level.as_json() for level in self.levels],
+            "ranks": [row.as_json() for row in self.ranks],
+            "top": [top.as_json() for top in self.top],
+            "warnings": list(self.warnings),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAgreement:
+    """A person's scores compared with those by all other people, on the summaries that both scored."""
+
+    judge: str
+    summaries: int
+    levels: tuple[LevelAgreement, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "judge": self.judge,
+            "summaries": self.summaries,
+            "levels": [{"level": level.level.value, "kendall": level.kendall} for level in self.levels],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Whether programs can stand in for people, by one score. ``people``: one for each person; empty for more than
+    MAX_PEOPLE. ``person_count``: the people whose judgments count. ``measures``: those that can be chosen.
+    """
+
+    measure: Measure
+    measures: tuple[Measure, ...]
+    person_count: int
+    programs: tuple[ProgramComparison, ...]
+    people: tuple[PersonAgreement, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The key "programs" of ``manage.py judgments --json`` (docs/commands.md)."""
+        return {
+            "score": self.measure.name,
+            "draws": DRAWS,
+            "seed": SEED,
+            "comparisons": [comparison.as_json() for comparison in self.programs],
+            "people": [person.as_json() for person in self.people],
+        }
+
+
+def stand_in(data: InstrumentData, settings: JudgmentSettings, score: str = "") -> StandIn:
+    """Compares each program with people by this score, or by the first one without a name. Raises NoSuchScore."""
+    of_people = counted_sheets(data, replace(settings, program="")).sheets
+    people_scores, measures = _scores_by_measure(data, of_people, settings)
+    program_scores = {}
+    for program in sorted(data.programs):
+        sheets = counted_sheets(data, replace(settings, program=program, min_agreement=None)).sheets
+        program_scores[program], more_measures = _scores_by_measure(data, sheets, settings)
+        measures |= more_measures
+    if score and score not in measures:
+        raise NoSuchScore(f"There is no score “{score}”; there are: {', '.join(measures) or 'none'}.")
+    measure = measures[score] if score else next(iter(measures.values()), NO_MEASURE)
+    is_masked = any(sheet.is_masked for sheet in data.sheets)
+    people = people_scores.get(measure.name, {})
+    judges = sorted({sheet.judge for sheet in of_people})
+    return StandIn(
+        measure=measure,
+        measures=tuple(measures.values()),
+        person_count=len(judges),
+        programs=tuple(
+            _program_comparison(program, people, scores.get(measure.name, {}), is_masked=is_masked)
+            for program, scores in program_scores.items()
+        ),
+        people=tuple(
+            _person_agreement(judge, data, of_people, settings, measure, is_masked=is_masked)
+            for judge in (judges if 1 < len(judges) <= MAX_PEOPLE else ())
+        ),
+    )
+
+
+def _scores_by_measure(
+    data: InstrumentData, sheets: Sequence[JudgedSheet], settings: JudgmentSettings
+) -> tuple[dict[str, dict[tuple[str, Name], float]], dict[str, Measure]]:
+    """Returns the scores of summaries by the names of measures, without missing ones, and the measures."""
+    scores: dict[str, dict[tuple[str, Name], float]] = {}
+    measures = {}
+    for score in summary_scores(data, sheets, settings):
+        measures[score.measure.name] = score.measure
+        if score.value is not None:
+            key = (score.subject.topic, (score.subject.kind, score.subject.summarizer))
+            scores.setdefault(score.measure.name, {})[key] = float(score.value)
+    return scores, measures
+
+
+def _columns(a: Scores, b: Scores) -> tuple[list[Name], list[str], Floats, Floats]:
+    """Returns the summarizers and topics of the summaries that both have, and the scores of both as arrays
+    [summarizers, topics] with NaN where one is missing.
+    """
+    common = [key for key in a if key in b]
+    names = sorted({name for _, name in common}, key=lambda name: natural_key(name[1], name[0]))
+    topics = sorted({topic for topic, _ in common})
+    columns = np.full((2, len(names), len(topics)), np.nan)
+    rows = {name: row for row, name in enumerate(names)}
+    places = {topic: column for column, topic in enumerate(topics)}
+    for topic, name in common:
+        columns[:, rows[name], places[topic]] = a[topic, name], b[topic, name]
+    return names, topics, columns[0], columns[1]
+
+
+def _program_comparison(program: str, people: Scores, own: Scores, *, is_masked: bool) -> ProgramComparison:
+    names, topics, a, b = _columns(people, own)
+    ranks = [] if is_masked else list(_ranks(names, a, b))
+    return ProgramComparison(
+        program=program,
+        summaries=int((~np.isnan(a)).sum()),
+        summarizers=len(names),
+        topics=len(topics),
+        levels=tuple(_level_agreement(a, b, level, has_intervals=True) for level in _levels(is_masked=is_masked)),
+        ranks=tuple(ranks),
+        top=tuple(_top_changes(ranks)),
+        warnings=tuple(_warnings(people, own, len(topics), is_masked=is_masked)),
+    )
+
+
+def _person_agreement(
+    judge: str,
+    data: InstrumentData,
+    sheets: Sequence[JudgedSheet],
+    settings: JudgmentSettings,
+    measure: Measure,
+    *,
+    is_masked: bool,
+) -> PersonAgreement:
+    own, _ = _scores_by_measure(data, [sheet for sheet in sheets if sheet.judge == judge], settings)
+    others, _ = _scores_by_measure(data, [sheet for sheet in sheets if sheet.judge != judge], settings)
+    _, _, a, b = _columns(own.get(measure.name, {}), others.get(measure.name, {}))
+    levels = tuple(_level_agreement(a, b, level, has_intervals=False) for level in _levels(is_masked=is_masked))
+    return PersonAgreement(judge, int((~np.isnan(a)).sum()), levels)
+
+
+def _levels(*, is_masked: bool) -> Iterable[Level]:
+    return LEVELS[1:] if is_masked else LEVELS
+
+
+def _level_agreement(a: Floats, b: Floats, level: Level, *, has_intervals: bool) -> LevelAgreement:
+    value = float(level_correlations(a[None], b[None], level, Coefficient.KENDALL)[0]) if a.size else np.nan
+    if np.isnan(value):
+        return LevelAgreement(level, None)
+    if not has_intervals or a.shape[1] < 2:
+        return LevelAgreement(level, value)
+    topics, both = (
+        resampled_interval(a, b, level, Coefficient.KENDALL, np.random.default_rng(SEED), drawn=drawn).interval
+        for drawn in (Drawn.TOPICS, Drawn.BOTH)
+    )
+    return LevelAgreement(level, value, topics, both)
+
+
+def _ranks(names: Sequence[Name], a: Floats, b: Floats) -> Iterator[RankChange]:
+    """Yields the summarizers, best by people first."""
+    means = [topic_means(column).tolist() for column in (a, b)]
+    ranks = [competition_ranks(column) for column in means]
+    counts = (~np.isnan(a)).sum(axis=1).tolist()
+    rows = zip(names, *means, counts, *ranks, strict=True)
+    for (kind, name), people, program, topics, people_rank, program_rank in sorted(rows, key=lambda row: -row[1]):
+        yield RankChange(name, kind, people, program, topics, people_rank, program_rank)
+
+
+def _top_changes(ranks: Sequence[RankChange]) -> Iterator[TopChange]:
+    for size in TOP_SIZES:
+        if size < len(ranks):
+            people = [row for row in ranks if row.people_rank.place <= size]
+            program = [row for row in ranks if row.program_rank.place <= size]
+            changes = (abs(row.change) for row in people)
+            yield TopChange(size, tuple(row.name for row in people), tuple(row.name for row in program), max(changes))
+
+
+def _warnings(people: Scores, own: Scores, topic_count: int, *, is_masked: bool) -> Iterator[str]:
+    common = sum(key in people for key in own)
+    if not common:
+        yield "People and the program have no scores of the same summaries."
+        return
+    for count, what in ((len(own) - common, "the program, not by people"), (len(people) - common, "people, not by it")):
+        if count:
+            yield f"Summaries that are scored only by {what}: {count}. They are left out."
+    if is_masked:
+        yield "Masked summarizers have a different name on each topic, so they are compared within topics only."
+    if topic_count < 2:
+        yield "There is one topic, so there are no intervals."
+    elif topic_count < FEW_TOPICS:
+        yield (
+            f"With fewer than {FEW_TOPICS} topics, intervals from draws of topics alone are too narrow; those from "
+            "draws of topics and summarizers are more reliable."
+        )
