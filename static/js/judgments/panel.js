@@ -2,7 +2,7 @@
  * The base class of the panels: how the sheets of one kind of instrument are shown and filled in. The page (judging_session.js) has
  * the sheets, saves, and moves between sheets; the panel shows one sheet and moves between its places.
  * @import { JudgingSession } from "./judging_session.js"
- * @import { Place, Sheet } from "./sheet.js"
+ * @import { Place, Question, Sheet } from "./sheet.js"
  */
 import { editComment } from "pyramidion/elements/inline_editing.js";
 import { keysOf } from "pyramidion/judgments/scales.js";
@@ -57,6 +57,11 @@ export class Panel {
   /** What finishing does besides, for the notice: “6 units without a mark count 0”. @param {Sheet} sheet */
   finishNote(sheet) {
     return "";
+  }
+
+  /** The keys of a question's values. @param {Question} question @returns {Map<string, number>} */
+  keysFor(question) {
+    return keysOf(question);
   }
 
   /** More keys of the kind. @returns {import("../elements/keyboard.js").KeySection[]} */
@@ -116,13 +121,14 @@ export class Panel {
     const host = place && this.commentHost(place);
     if (!host) return;
     const { question, item } = place;
+    host.dataset.item = [this.sheet.id, question.key, item ?? ""].join(":"); // the name of an unsaved draft
     const was = this.sheet.judgment(question.key, item)?.comment ?? "";
     editComment(host, was, (comment) => this.page.applyEdits([{ verb: "comment_judgment", question: question.key, ...withItem(item), comment, was }]));
   }
 
   /** The keys that judge the current place. @returns {import("../elements/keyboard.js").KeyBinding[]} */
   get valueBindings() {
-    const keys = this.place ? keysOf(this.place.question) : new Map();
+    const keys = this.place ? this.keysFor(this.place.question) : new Map();
     if (!keys.size) return [];
     return [[[...keys.keys()].join(" "), "judge, and go on", ...[...keys.values()].map((value) => () => this.judgeHere(value))]];
   }

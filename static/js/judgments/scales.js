@@ -1,6 +1,16 @@
 /**
  * The scale of a question as a row of radio buttons, or a number field for scales with too many values.
  * @import { Question } from "./sheet.js"
+ * @typedef {object} ScaleOptions
+ * @property {string} id unique on the page
+ * @property {number | null} value
+ * @property {boolean} disabled
+ * @property {(value: number) => void} judge
+ * @property {string} [name] what is judged, for screen readers; by default the question's name
+ * @property {string} [describedBy] the id of an element
+ * @property {Map<string, number>} [keys] values by the key shown on their buttons; by default those of `keysOf`
+ * @property {boolean} [isCompact] shows only the numbers
+ * @property {boolean} [isNamed] shows only the labels, without numbers
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 
@@ -41,27 +51,32 @@ export const anchorOf = ({ anchors }, value) => anchors[value] ?? "";
 /**
  * The element in which a question is answered; `showValue` shows another value in it.
  * @param {Question} question
- * @param {{id: string, value: number | null, disabled: boolean, judge: (value: number) => void, describedBy?: string, isCompact?: boolean}} options
- *   id: unique on the page; isCompact: shows only the numbers
+ * @param {ScaleOptions} options
  */
-export function scaleElement(question, { id, value, disabled, judge, describedBy, isCompact = false }) {
+export function scaleElement(question, { isCompact = false, ...options }) {
   const values = valuesOf(question);
-  if (values.length > MOST_BUTTONS) return numberField(question, { id, value, disabled, judge, describedBy });
-  const keys = new Map([...keysOf(question)].map(([key, keyValue]) => [keyValue, key]));
+  if (values.length > MOST_BUTTONS) return numberField(question, options);
+  const { id, value, disabled, judge, describedBy, name = question.name } = options;
+  const keys = new Map([...(options.keys ?? keysOf(question))].map(([key, keyValue]) => [keyValue, key]));
   const buttons = values.map((each) => {
-    const input = build("input", { type: "radio", name: id, value: each, disabled, on: { change: () => judge(each) } });
+    const input = build("input", { type: "radio", name: id, value: each, disabled });
     input.checked = each === value;
-    const key = keys.get(each);
+    input.addEventListener("change", () => {
+      judge(each);
+      if (!input.matches(":focus-visible")) input.blur(); // after a click, the arrow keys move in the page
+    });
     const label = isCompact ? "" : question.labels[each] ?? "";
-    const face = build("span", { class: "face" }, build("span", { class: "number", text: String(each) }), label ? build("span", { class: "value-label", text: label }) : null,
+    const number = options.isNamed && label ? null : build("span", { class: "number", text: String(each) });
+    const key = keys.get(each);
+    const face = build("span", { class: "face" }, number, label ? build("span", { class: "value-label", text: label }) : null,
       key !== undefined && key !== String(each) ? keyCap(key) : null);
     return build("label", { class: "scale-value", title: anchorOf(question, each) || labelOf(question, each) }, input, build("span", { class: "visually-hidden", text: isCompact ? labelOf(question, each) : "" }), face);
   });
-  return build("div", { class: isCompact ? "scale compact" : "scale", role: "radiogroup", id, "aria-label": question.name, "aria-describedby": describedBy }, ...buttons);
+  return build("div", { class: isCompact ? "scale compact" : "scale", role: "radiogroup", id, "aria-label": name, "aria-describedby": describedBy }, ...buttons);
 }
 
-/** @param {Question} question @param {{id: string, value: number | null, disabled: boolean, judge: (value: number) => void, describedBy?: string}} options */
-function numberField({ name, minimum, maximum, step }, { id, value, disabled, judge, describedBy }) {
+/** @param {Question} question @param {ScaleOptions} options */
+function numberField({ minimum, maximum, step, ...question }, { id, value, disabled, judge, describedBy, name = question.name }) {
   const input = build("input", { type: "number", min: minimum, max: maximum, step, disabled, "aria-label": name, "aria-describedby": describedBy });
   input.value = value === null ? "" : String(value);
   input.addEventListener("change", () => input.validity.valid && input.value !== "" && judge(Number(input.value)));
