@@ -23,17 +23,25 @@ export function sentenceElement(text, number, data = {}) {
   return build("p", { class: "sentence", data }, build("span", { class: "number", text: number }), build("span", { class: "sentence-text", text: text.trimEnd() }));
 }
 
+/** A titled section of the pane of texts. @param {string} title @param {...Node} children */
+export function textSection(title, ...children) {
+  return build("section", { class: "session-text", "aria-label": title }, build("h2", { class: "pane-title", text: title }), ...children);
+}
+
 /**
  * The elements of what a judge of a summary sees: the summary first, then what the instrument shows beside it.
  * @param {import("./sheet.js").Sheet} sheet @param {any} data the page's data
  */
-export function judgedTexts(sheet, { topic, models, documents }) {
-  const section = (/** @type {string} */ title, /** @type {Node[]} */ ...children) => build("section", { class: "session-text", "aria-label": title }, build("h2", { class: "pane-title", text: title }), ...children);
+export function judgedTexts(sheet, data) {
+  return [...(sheet.summary ? [textSection("Summary", textElement(sheet.summary))] : []), ...shownTexts(data)];
+}
+
+/** The elements of what the instrument shows beside a summary: the topic's statement, model summaries and documents. @param {any} data the page's data */
+export function shownTexts({ instrument, topic, models, documents }) {
   const letters = (/** @type {number} */ index) => String.fromCharCode(65 + index);
   return [
-    sheet.summary ? section("Summary", textElement(sheet.summary)) : null,
-    topic.statement ? section("Topic", build("p", { class: "topic-statement", dir: "auto", text: topic.statement })) : null,
-    ...models.map((/** @type {any} */ model, /** @type {number} */ index) => section(`Model summary ${model.letter || letters(index)}`, textElement(model))),
-    ...documents.map((/** @type {any} */ document) => section(`Document ${document.title || document.key}`, textElement(document))),
+    topic.statement ? textSection("Topic", build("p", { class: "topic-statement", dir: "auto", text: topic.statement })) : null,
+    ...(instrument.shows_models ? models : []).map((/** @type {any} */ model, /** @type {number} */ index) => textSection(`Model summary ${model.letter || letters(index)}`, textElement(model))),
+    ...documents.map((/** @type {any} */ document) => textSection(`Document ${document.title || document.key}`, textElement(document))),
   ].filter((element) => element !== null);
 }
