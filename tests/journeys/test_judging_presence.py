@@ -1,0 +1,145 @@
+"""A judge says which statements each summary expresses: by keys alone, by mouse, with a network that fails."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from annotator.judgments.models import sheets
+from annotator.judgments.presets.registry import PRESETS
+from annotator.judgments.services.instruments import create_instrument, set_instrument_state
+from annotator.judgments.services.item_lists import NewItem, fix_items
+from tests.annotator.judgments.scene import PLANTED, Judging, make_judging
+from tests.journeys.desk import settles, wait_until_saved
+from tests.journeys.judging_desk import (
+    begin_in_browser,
+    expect_notice,
+    expect_place,
+    press,
+    reload_session,
+    session_address,
+    stored,
+    until_ready,
+)
+from tests.site_process import SiteProcess
+
+STATEMENTS = (
+    NewItem("title", "About the mill", judged=False),
+    NewItem("a", "The mill burned.", heading="The fire", importance="vital"),
+    NewItem("b", "It stood by a river.", heading="The place", importance="okay"),
+    NewItem("c", "الطاحونة قرب البحر", heading="The place", importance="vital"),
+)
+Begin = Callable[[str], Page]
+
+
+@pytest.fixture
+def judging(site: SiteProcess) -> Judging:
+    """Presence of four statements under two headings, one of them only shown; also with the scale of nuggets."""
+    judging = make_judging(mask_summarizers=False)
+    fix_items(topic=judging.topic, source="statements", items=STATEMENTS, by=judging.manager)
+    preset = PRESETS["nuggets"]
+    nuggets = create_instrument(
+        project=judging.project, key="nuggets", name="", kind="", preset=preset, by=judging.manager,
+        shows_documents=True,
+    )  # fmt: skip
+    judging.instruments["nuggets"] = set_instrument_state(instrument=nuggets, state="open", by=judging.manager)
+    return judging
+
+
+@pytest.fixture
+def begin(judging: Judging, page: Page, context: BrowserContext, site: SiteProcess) -> Begin:
+    return lambda preset: begin_in_browser(page, context, site, judging, preset)
+
+
+def test_three_statements_take_four_keys_a_summary(judging: Judging, begin: Begin) -> None:
+    desk = begin("presence")
+    for number in (1, 2, 3):
+        expect_place(desk, f"{number} of 3")
+        assert press(desk, ("p", "n", "p", "Shift+Enter")) == 4
+    expect(desk.get_by_role("heading", name="Topic done")).to_be_visible()
+    assert list(sheets().values_list("state", flat=True)) == ["submitted"] * 3
+    assert [stored(judging, "presence", sheet) for sheet in (1, 2, 3)] == [
+        {"present:2": 1, "present:3": 0, "present:4": 1}
+    ] * 3
+    assert PLANTED not in desk.content()
+
+
+def test_nuggets_are_supported_partly_or_not(judging: Judging, begin: Begin) -> None:
+    desk = begin("nuggets")
+    press(desk, ("p", "h", "n"))
+    wait_until_saved(desk)
+    assert stored(judging, "nuggets") == {"support:2": 2, "support:3": 1, "support:4": 0}
+    assert "vital" not in desk.content()  # judges are not told which nuggets matter
+    expect(desk.get_by_role("region", name="Document d1")).to_be_visible()
+
+
+def test_by_mouse_and_back(judging: Judging, begin: Begin) -> None:
+    desk = begin("presence")
+    for statement in ("It stood by a river.", "The mill burned."):
+        desk.get_by_role("radiogroup", name=statement).locator("label", has_text="not present").click()
+    expect(desk.locator(".statement.current .statement-text")).to_have_text("الطاحونة قرب البحر")
+    press(desk, ("ArrowUp", "p"))  # the arrow keys move between statements, not between the radio buttons
+    wait_until_saved(desk)
+    settles(desk, lambda: stored(judging, "presence"), {"present:3": 1, "present:2": 0})
+    desk.get_by_role("button", name="Undo").click()
+    desk.locator(".statement").nth(3).locator("label", has_text="not present").click()
+    wait_until_saved(desk)
+    settles(desk, lambda: stored(judging, "presence"), {"present:3": 0, "present:2": 0, "present:4": 0})
+    desk.get_by_role("button", name="Finish").click()
+    expect_place(desk, "2 of 3")
+    desk.get_by_role("button", name="Sheet 1: finished").click()
+    expect(desk.get_by_role("radio").first).to_be_disabled()
+    press(desk, ("p",))
+    expect_notice(desk, "This sheet is finished: reopen it to change it.")
+
+
+def test_statements_stand_under_their_headings(begin: Begin) -> None:
+    desk = begin("presence")
+    assert desk.locator(".statements > *").evaluate_all(
+        "(all) => all.map((each) => each.querySelector('.statement-text')?.textContent ?? each.textContent)"
+    ) == [
+        "About the mill", "The fire", "The mill burned.", "The place", "It stood by a river.", "الطاحونة قرب البحر",
+    ]  # fmt: skip
+    assert desk.get_by_role("radiogroup").count() == 3
+    right_to_left = desk.locator(".statement-text", has_text="الطاحونة")
+    assert right_to_left.evaluate("(each) => getComputedStyle(each).direction") == "rtl"
+
+
+def test_what_is_missing_is_named_and_a_comment_is_kept(begin: Begin) -> None:
+    desk = begin("presence")
+    press(desk, ("p", "Shift+Enter"))
+    expect_notice(desk, "2 judgments are missing.")
+    press(desk, ("c",))
+    desk.keyboard.type("near the sea, not a river")
+    press(desk, ("Control+Enter", "n"))
+    wait_until_saved(desk)
+    reload_session(desk)
+    expect(desk.locator(".statement .comment")).to_have_text("near the sea, not a river")
+    expect(desk.locator(".statement.answered")).to_have_count(2)
+
+
+def test_a_time_without_the_network_loses_nothing(judging: Judging, begin: Begin, context: BrowserContext) -> None:
+    desk = begin("presence")
+    context.set_offline(True)
+    press(desk, ("p", "n", "PageDown", "n"))
+    expect(desk.locator("save-state")).to_contain_text("offline · 3 pending")
+    context.set_offline(False)
+    reload_session(desk)
+    wait_until_saved(desk)
+    settles(
+        desk,
+        lambda: (stored(judging, "presence"), stored(judging, "presence", 2)),
+        ({"present:2": 1, "present:3": 0}, {"present:2": 0}),
+    )
+
+
+def test_two_tabs_show_the_same(judging: Judging, begin: Begin, context: BrowserContext) -> None:
+    desk, other = begin("presence"), context.new_page()
+    other.goto(session_address(judging, "presence"))
+    until_ready(other)
+    press(desk, ("p",))
+    expect(other.get_by_role("radio", name="present", exact=True).first).to_be_checked()
+    press(other, ("n",))
+    expect(desk.get_by_role("radio", name="not present").first).to_be_checked()
+    wait_until_saved(desk)
+    settles(desk, lambda: stored(judging, "presence"), {"present:2": 0})
