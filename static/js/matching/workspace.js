@@ -55,7 +55,7 @@ export class PeerWorkspace extends ScuWorkspace {
       unitWords: (unit) => unitText(unit, peerText),
     });
     watchFinishing(this, session, () =>
-      ({ units: matching.units, decidedCount: this.absences.decidedCount, scuCount: matching.scus.length, openNotes: this.openNotes, ...this.coverage }));
+      ({ units: matching.units, scus: matching.scus, decidedCount: this.absences.decidedCount, scuCount: matching.scus.length, openNotes: this.openNotes, ...this.coverage }));
     session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
       if (changed.size) this.#showChanges(changed);

@@ -15,12 +15,14 @@ import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
 import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { Reordering } from "pyramidion/pyramids/list/reordering.js";
 import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
+import { relationRows } from "pyramidion/pyramids/list/scu_relations.js";
 import { refreshKeepingRowFocus } from "pyramidion/pyramids/list/scu_list.js";
 import { Merging } from "pyramidion/pyramids/merging.js";
 import { tierCells, scuCountText, summaryFields, provenanceLines, scuRowData, sectionsOf, shortened } from "pyramidion/pyramids/display_data.js";
 import { Pyramid } from "pyramidion/pyramids/pyramid.js";
 import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
 import { contributorText, marksOf, sortScus, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { Relating } from "pyramidion/pyramids/relating.js";
 import { SettingAside } from "pyramidion/pyramids/setting_aside.js";
 import { Splitting } from "pyramidion/pyramids/splitting.js";
 import { ScuEditing } from "pyramidion/pyramids/scu_editing.js";
@@ -38,6 +40,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.chosenPart = new ChosenPart(pyramid, pane, this.scuEditing);
     this.reordering = new Reordering(pyramid, list);
     this.flagging = new Flagging(pyramid);
+    this.relating = new Relating(pyramid, this.scuEditing, this);
     this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
       scuEditing: this.scuEditing,
       setAsideSpans: () => this.settingAside.spans,
@@ -108,7 +111,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
-    if (changed.has(pyramid.selectedScuId)) this.select(pyramid.selectedScu ? pyramid.selectedScuId : "", { reveal: false });
+    const relationsDiffer = JSON.stringify(this.#shownRelations) !== JSON.stringify(this.#relationsOfSelected);
+    if (changed.has(pyramid.selectedScuId) || relationsDiffer) this.select(pyramid.selectedScu ? pyramid.selectedScuId : "", { reveal: false });
     this.merging.refresh();
   }
 
@@ -158,7 +162,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     const parts = scu ? partsOf(scu) : [];
     this.pane.highlight(parts);
     this.list.select(pyramid.selectedScuId, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
-    this.tiers.select(pyramid.selectedScuId);
+    this.#shownRelations = this.#relationsOfSelected;
+    this.tiers.select(pyramid.selectedScuId, this.#shownRelations);
     if (reveal && scu) {
       this.list.reveal();
       this.pane.reveal(parts);
@@ -169,6 +174,13 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.updateStatusLine();
   }
 
+  /** @type {import("./list/scu_relations.js").RelationRow[]} */
+  #shownRelations = []; // of the selected SCU
+
+  get #relationsOfSelected() {
+    return relationRows(this.pyramid.selectedScuId, this.pyramid.scus, this.texts);
+  }
+
   /** What the details of an SCU need besides the SCU. @type {import("./list/scu_details.js").Lookup} */
   #lookup = {
     sentenceNumber: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
@@ -177,6 +189,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
     indexOf: (summary) => this.pyramid.indexOf(summary),
     canFindSimilar: () => this.pyramid.canFindSimilar,
+    relations: (scu) => relationRows(scu, this.pyramid.scus, this.texts),
     provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
     notes: (scu) => this.notes?.openThreadsElement(scu) ?? null,
   };
@@ -216,8 +229,8 @@ export class PyramidWorkspace extends ScuWorkspace {
       ...this.gathering.intents,
       ...this.chosenPart.readingIntents,
     };
-    const { scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
-    const editingModules = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging];
+    const { scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging, relating } = this;
+    const editingModules = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging, relating];
     return this.editable ? Object.assign(readingIntents, ...editingModules.map(({ intents }) => intents)) : readingIntents;
   }
 
@@ -242,7 +255,7 @@ export class PyramidWorkspace extends ScuWorkspace {
         title: "SCUs",
         bindings: [
           this.walkBinding,
-          ...ifEditable([...scuEditing.bindings, ...this.flagging.bindings, ["S", "split it", splitSelected], ...merging.bindings, scuEditing.deleteBinding, ...this.reordering.bindings,
+          ...ifEditable([...scuEditing.bindings, ...this.flagging.bindings, ["S", "split it", splitSelected], ...merging.bindings, ...this.relating.bindings, scuEditing.deleteBinding, ...this.reordering.bindings,
             ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "move a contributor to another SCU, or merge two SCUs"]]),
         ],
       },

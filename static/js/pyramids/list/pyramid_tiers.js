@@ -1,14 +1,18 @@
 /** <pyramid-tiers>: draws the pyramid, one row of cells per weight with the heaviest on top; a click selects an SCU. */
 import { build, sendIntent } from "pyramidion/elements/build.js";
+import { relationLines } from "pyramidion/pyramids/list/scu_relations.js";
 
 export class PyramidTiers extends HTMLElement {
   /** The cells by SCU. @type {Map<string, HTMLElement>} */
   #cells = new Map();
   #selected = ""; // the id of the selected SCU
+  /** @type {import("./scu_relations.js").RelationRow[]} */
+  #relations = []; // of the selected SCU
   #shownJson = ""; // what is drawn now, to skip updates without a change
 
   connectedCallback() {
     this.addEventListener("click", (event) => this.#choose(event));
+    new ResizeObserver(() => this.#drawRelations()).observe(this);
   }
 
   /**
@@ -22,7 +26,7 @@ export class PyramidTiers extends HTMLElement {
     this.#cells.clear();
     const weights = [...new Set(scus.map((scu) => scu.weight))];
     this.replaceChildren(...weights.map((weight) => this.#tier(weight, scus.filter((scu) => scu.weight === weight))));
-    this.select(this.#selected);
+    this.select(this.#selected, this.#relations);
   }
 
   /** Returns the row of cells for a weight. @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus */
@@ -42,11 +46,18 @@ export class PyramidTiers extends HTMLElement {
     return build("div", { class: "tier", role: "group", "aria-label": label }, row, heading);
   }
 
-  /** Marks the cell of the selected SCU. @param {string} id */
-  select(id) {
+  /** Marks the cell of the selected SCU, and draws its relations. @param {string} id @param {import("./scu_relations.js").RelationRow[]} [relations] */
+  select(id, relations = []) {
     this.#cells.get(this.#selected)?.classList.remove("current");
     this.#selected = id;
     this.#cells.get(id)?.classList.add("current");
+    this.#relations = relations;
+    this.#drawRelations();
+  }
+
+  #drawRelations() {
+    this.querySelector(".relation-lines")?.remove();
+    if (this.#relations.length) this.append(relationLines(this.#relations, this.#cells, this));
   }
 
   /** @param {MouseEvent} event */

@@ -1,7 +1,7 @@
 /**
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
  * Intents (events that name what the user wants), all with {scu}: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`,
- * `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`, `use-as-label` {text}, `move-contributor` {summary},
+ * `relate-scu`, `unrelate-scus` {to, kind}, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`, `use-as-label` {text}, `move-contributor` {summary},
  * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary} (give it
  * the selected words' bounds), `set-edge` {part, side, step} (move an edge by a word), `move-part`, `copy-part`, `remove-part` {part}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
@@ -13,12 +13,14 @@
  * @property {(summary: number) => string} dir the direction of the summary's text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on the SCU
  * @property {() => boolean} canFindSimilar whether the project offers similar text
+ * @property {(scu: string) => import("./scu_relations.js").RelationRow[]} relations from and to an SCU
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { iconToolButton, setToSelectionButton, toolButton, withPressed } from "pyramidion/elements/tool.js";
 import { commentElement, editComment } from "pyramidion/elements/inline_editing.js";
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
+import { relationsElement } from "pyramidion/pyramids/list/scu_relations.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
@@ -31,6 +33,7 @@ export function scuDetails(scu, lookup, editable, chosenPartId = "") {
     ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPartId)),
     flagsElement(scu.flags),
     commentElement(scu.comment),
+    relationsElement(lookup.relations(scu.id), editable),
     ...(lookup.provenance?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
     lookup.notes(scu.id),
     editable ? scuTools(scu, lookup) : null,
@@ -109,6 +112,7 @@ function scuTools(scu, lookup) {
     toolButton("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
     toolButton("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
     toolButton("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
+    toolButton("Relate…", "Note that it needs or implies another SCU", () => send("relate-scu"), { key: "Shift+R" }),
     lookup.canFindSimilar() && toolButton("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
     toolButton("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
