@@ -183,7 +183,7 @@ export class JudgingSession extends Page {
     this.strip?.refresh(sheet, this.sheet);
     const { number, editable, isFinished, items } = this.sheet;
     const unfinished = this.sheets.filter((/** @type {Sheet} */ each) => !each.isFinished).length;
-    this.showStatus("place", `${number} of ${this.sheets.length}`);
+    this.showStatus("place", this.sheets.length > 1 ? `${number} of ${this.sheets.length}` : "");
     this.showStatus("left", this.clock?.timeLeft(unfinished) ?? "");
     this.find("[data-finish]").hidden = !editable;
     this.find("[data-reopen]").hidden = !isFinished || this.data.instrument.state !== "open";
@@ -196,6 +196,12 @@ export class JudgingSession extends Page {
     const panel = this.find("[data-guidelines-panel]");
     panel.hidden = !panel.hidden;
     this.find("[data-guidelines]").setAttribute("aria-expanded", String(!panel.hidden));
+  }
+
+  /** @returns {import("../elements/keyboard.js").KeyBinding[]} */
+  get #sheetBindings() {
+    if (this.sheets.length < 2) return [];
+    return [["PageUp PageDown", "previous and next sheet", () => this.moveBySheets(-1), () => this.moveBySheets(1)]];
   }
 
   /** @returns {import("../elements/keyboard.js").KeySection[]} */
@@ -217,7 +223,7 @@ export class JudgingSession extends Page {
       {
         title: "Everywhere",
         bindings: [
-          ["PageUp PageDown", "previous and next sheet", () => this.moveBySheets(-1), () => this.moveBySheets(1)],
+          ...this.#sheetBindings,
           ["I", "guidelines", () => this.toggleGuidelines()],
           ...(this.undoButtons?.bindings ?? []),
           ["?", "all keys", () => this.showKeys(this.keys)],

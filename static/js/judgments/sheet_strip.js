@@ -1,5 +1,6 @@
 /**
- * The strip of all sheets of the session: a numbered button for each, which shows whether it is empty, begun or finished.
+ * The strip of all sheets of the session: a numbered button for each, which shows whether it is empty, begun or finished. It is hidden
+ * if there is only one sheet.
  * @import { Sheet } from "./sheet.js"
  */
 import { build } from "pyramidion/elements/build.js";
@@ -8,6 +9,7 @@ export class SheetStrip {
   /** @param {HTMLElement} host @param {Sheet[]} sheets @param {(sheet: Sheet) => void} go shows a sheet */
   constructor(host, sheets, go) {
     this.buttons = new Map(sheets.map((sheet) => [sheet, build("button", { type: "button", text: String(sheet.number), on: { click: () => go(sheet) } })]));
+    host.hidden = sheets.length < 2;
     host.replaceChildren(build("ol", {}, ...[...this.buttons.values()].map((button) => build("li", {}, button))));
     for (const sheet of sheets) this.refresh(sheet, null);
   }
