@@ -1,4 +1,4 @@
-"""Makes random groups of edits that suit the SCUs or units which a person has made before."""
+"""Makes random groups of edits that suit what a person has done before: with SCUs, units or judgments."""
 
 import random
 from dataclasses import dataclass, field
@@ -76,3 +76,33 @@ class EditedItems:
     def _random_span(self, length: int) -> tuple[int, int]:
         start = self.rng.randrange(length - 20)
         return start, start + self.rng.randint(1, 20)
+
+
+@dataclass(slots=True)
+class JudgedItems:
+    """The items of one judge's utility sheet, by position: their comments."""
+
+    rng: random.Random
+    count: int
+    comments: dict[int, str] = field(default_factory=dict)
+
+    def next_group(self) -> list[Edit]:
+        """Returns one judgment, mark or comment, or a new value for several items at once."""
+        item, other = self.rng.sample(range(1, self.count + 1), 2)
+        maker = self.rng.choice(("judge", "judge", "judge", "several", "mark", "unmark", "comment"))
+        if maker in ("mark", "unmark"):
+            edits: list[Edit] = [{"verb": maker, "item": item, "to": other}]
+        elif maker == "comment":
+            was, self.comments[item] = self.comments.get(item, ""), f"words {self.rng.randrange(100_000)}"
+            place = {"question": "utility", "item": item}
+            edits = [{"verb": "comment_judgment", **place, "comment": self.comments[item], "was": was}]
+        else:
+            edits = [self._judge(each) for each in range(item, min(item + 4, self.count))] or [self._judge(item)]
+            edits = edits if maker == "several" else edits[:1]
+        return [{"id": self.new_id(), **edit} for edit in edits]
+
+    def new_id(self) -> str:
+        return str(UUID(int=self.rng.getrandbits(128), version=4))
+
+    def _judge(self, item: int) -> Edit:
+        return {"verb": "judge", "question": "utility", "item": item, "value": self.rng.choice((None, *range(11)))}

@@ -1,4 +1,6 @@
-"""Makes a project with five signed-in editors of two pyramids, one of them shared, and two peer annotations."""
+"""Makes a project with seven signed-in people: editors of two pyramids, one of them shared, and of two peer
+annotations, and two judges of a topic's sentences.
+"""
 
 import random
 from typing import Any
@@ -6,8 +8,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from annotator.judgments.presets.registry import PRESETS
+from annotator.judgments.services.instruments import create_instrument, set_instrument_state
+from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.sessions import begin_session
 from annotator.matching.services import start_peer_annotation
-from annotator.projects.models import Membership, Project
+from annotator.projects.documents.services import NewDocument, add_documents
+from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries
 from annotator.pyramids.services import release_pyramid, start_pyramid
@@ -35,7 +42,20 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     peer = topic.summaries.get(kind="peer")
     works: list[tuple[Membership, Work]] = [(ann, shared_pyramid), (ben, shared_pyramid), (cy, own_pyramid)]
     works += [(owner, start_peer_annotation(summary=peer, release=release, owner=owner)) for owner in (dan, eve)]
+    works += _make_sheets(topic, project)
     return [_describe_person(member, work) for member, work in works]
+
+
+def _make_sheets(topic: Topic, project: Project) -> list[tuple[Membership, Work]]:
+    """Makes a sheet with the utility of 40 sentences for each of two judges."""
+    manager = Membership(project=project, role=Membership.Role.MANAGER)
+    add_documents(topic=topic, documents=[NewDocument("d1", "The mill turns again today. " * 40)], by=None)
+    fix_document_sentences(topic=topic, by=None)
+    preset = PRESETS["mead-utility"]
+    draft = create_instrument(project=project, key="utility", name="", kind="", preset=preset, by=None)
+    instrument = set_instrument_state(instrument=draft, state="open", by=manager)
+    judges = [_member(project, name) for name in ("fay", "gus")]
+    return [(judge, begin_session(instrument=instrument, topic=topic, judge=judge)[0]) for judge in judges]
 
 
 def make_scores() -> dict[str, Any]:
@@ -56,8 +76,9 @@ def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
     return {
         "name": member.name,
         "session": session_of(member.user),
-        "api_path": f"/api/{'peer-annotations' if work.release else 'pyramids'}/{work.pk}/edits/",
+        "api_path": work.api_url("edits"),
         "work": work.pk,
         "texts": list(texts.items()),
         "scus": scus,
+        "judged_items": work.sheet.items.items.count() if work.kind == "sheet" and work.sheet.items else 0,
     }

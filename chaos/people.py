@@ -10,7 +10,7 @@ from datetime import datetime
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
-from chaos.gestures import EditedItems
+from chaos.gestures import EditedItems, JudgedItems
 
 CSRF_TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
 GROUPS_PER_REQUEST = 5  # at most
@@ -30,7 +30,7 @@ class Group:
 
 @dataclass
 class Person:
-    """An editor of one pyramid or peer annotation, whose thread makes and sends edits until `leave` is called.
+    """An editor of one pyramid, peer annotation or sheet, whose thread makes and sends edits until `leave` is called.
 
     ``milliseconds``: of each accepted request. ``crash_rate`` is the share of requests in the middle of which the
     browser is killed. ``work`` is an id, ``session`` the key of a session.
@@ -40,7 +40,7 @@ class Person:
     session: str
     api_path: str
     work: int
-    items: EditedItems
+    items: EditedItems | JudgedItems
     rng: random.Random
     port: int
     timeout: float
@@ -149,7 +149,8 @@ def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, se
     people = []
     for number, each in enumerate(material):
         texts = [tuple(text) for text in each["texts"]]
-        items = EditedItems(random.Random(f"{seed}/{number}"), texts, each["scus"])
-        rng = random.Random(f"{seed}/{number}/pace")
+        gestures, rng = random.Random(f"{seed}/{number}"), random.Random(f"{seed}/{number}/pace")
+        is_judge = each["judged_items"] > 0
+        items = JudgedItems(gestures, each["judged_items"]) if is_judge else EditedItems(gestures, texts, each["scus"])
         people.append(Person(each["name"], each["session"], each["api_path"], each["work"], items, rng, port, timeout))
     return people

@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from annotator.interchange.sample_judgments import load_judgments
 from annotator.interchange.sample_texts import SampleScu, SampleText, SampleTopic, SampleUnit, read_sample
 from annotator.interchange.study_texts import Study, StudyTopic, read_study
 from annotator.matching.services import fill_peer_annotation, start_peer_annotation
@@ -58,6 +59,7 @@ def _load_topic(project: Project, source: SampleTopic, member: Membership, by: U
     release = release_pyramid(pyramid=pyramid, by=by, now=now)
     for index, peer in enumerate(peers):
         _load_matching(source.key, release, member, peer, _to_units(source.units, index, scus), by, now)
+    load_judgments(topic=topic, release=release, manager=member, now=now)
 
 
 def _load_study_topic(project: Project, study: Study, source: StudyTopic, by: User, now: datetime) -> None:

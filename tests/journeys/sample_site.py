@@ -142,7 +142,7 @@ def _studied(project: Project, user: User) -> int:
 def _adjudicated(user: User) -> dict[str, str]:
     """Pages about two annotators' work on a topic of another project, which the user adjudicates."""
     project = create_project(name="Lamp", by=user)
-    manager = project.memberships.get()
+    manager = project.memberships.get(user__isnull=False)
     owners = [
         add_member(project=project, user=User.objects.create_user(name), role="annotator", by=None)
         for name in ("ida", "otto")
@@ -171,7 +171,7 @@ def _invitation_elsewhere() -> str:
     """The code of a link to a project that the user is no member of yet."""
     manager = User.objects.create_user("host")
     project = create_project(name="Another project", by=manager)
-    by = project.memberships.get()
+    by = project.memberships.get(user__isnull=False)
     made = make_invitation(project=project, role="annotator", max_uses=1, days=7, by=by, now=timezone.now())
     return made.code
 

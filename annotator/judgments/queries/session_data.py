@@ -67,7 +67,7 @@ def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work])
         "sheets": [_sheet_data(work, number, judgments[work.pk], rows) for number, work in enumerate(works, start=1)],
         "pace": pace(owner.pk, instrument.pk),
         "urls": {
-            "judge": reverse("project", args=[project.slug]),
+            "judge": reverse("judge", args=[project.slug]),
             "project": reverse("project", args=[project.slug]),
         },
     }

@@ -10,7 +10,7 @@ from annotator.work.log.rebuild import check_logs
 
 
 class Command(BaseCommand):
-    help = "Check that pyramids and peer annotations match their logs, for instance after a crash or a restore."
+    help = "Check that pyramids, peer annotations and sheets match their logs, for instance after a crash or a restore."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--project", metavar="SLUG", help="only this project (default: all)")
@@ -26,4 +26,4 @@ class Command(BaseCommand):
             self.stdout.write(f"{work.work_kind.title.capitalize()} {work.pk} ({work}): {' '.join(check.faults)}")
         if faulty:
             raise CommandError(f"{len(faulty)} of {len(checks)} pyramids and peer annotations differ from their logs.")
-        self.stdout.write(f"{len(checks)} pyramids and peer annotations match their logs.")
+        self.stdout.write(f"{len(checks)} pyramids, peer annotations and sheets match their logs.")

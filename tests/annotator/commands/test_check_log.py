@@ -10,7 +10,7 @@ def test_the_sample_with_all_its_kinds_of_work_is_what_its_log_says(manage) -> N
     manage("load_sample")
     count = pyramids().count() + peer_annotations().count()
     ran = manage("check_log")
-    assert (ran.status, ran.out) == (0, f"{count} pyramids and peer annotations match their logs.\n")
+    assert (ran.status, ran.out) == (0, f"{count} pyramids, peer annotations and sheets match their logs.\n")
     assert count > 4
 
 

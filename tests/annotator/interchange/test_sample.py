@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from annotator.interchange.sample import load_sample
+from annotator.judgments.kinds.registry import INSTRUMENT_KINDS
+from annotator.judgments.models import sheets
 from annotator.matching.models import peer_annotations
 from annotator.matching.store import read_units
 from annotator.projects.models import Project
@@ -35,7 +37,8 @@ def project() -> Project:
 
 
 def test_who_loads_it_manages_two_topics_of_models_and_peers(project) -> None:
-    assert [(m.name, m.role) for m in project.memberships.all()] == [("ann", "manager")]
+    people = project.memberships.filter(user__isnull=False)
+    assert [(m.name, m.role) for m in people] == [("ann", "manager")]
     assert project.guidelines
     for topic in project.topics.all():
         given = content(topic.key)
@@ -97,4 +100,23 @@ def test_a_second_sample_is_refused_and_leaves_the_first(project) -> None:
     with pytest.raises(ServiceRefused, match="There is already a project with the URL name"):
         load_sample(by=make_user("bob"), now=NOW)
     assert Project.objects.get() == project
-    assert project.memberships.count() == 1
+    assert project.memberships.filter(user__isnull=False).count() == 1
+
+
+def test_each_kind_of_judgment_is_shown_by_several_judges(project) -> None:
+    judges = {
+        instrument.key: sorted(set(sheets().filter(sheet__instrument=instrument).values_list("owner__name", flat=True)))
+        for instrument in project.instruments.all()
+    }
+    people = ["anna", "ben", "cleo"]
+    assert judges == {
+        "quality": people,
+        "coverage": people[:2],
+        "utility": people[:2],
+        "best-sentences": people[:2],
+        "presence": [*people[:2], "checker", "cleo"],
+    }
+    assert set(project.instruments.values_list("kind", flat=True)) == set(INSTRUMENT_KINDS)
+    assert {work.state for work in sheets()} == {"submitted"}
+    assert project.memberships.get(kind="program").version == "1.0"
+    assert project.topics.get(key="mill").documents.count() == 3

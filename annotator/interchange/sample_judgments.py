@@ -1,0 +1,68 @@
+"""Adds judgments of each kind to the sample project, from files in the formats that users import."""
+
+import tomllib
+from datetime import datetime
+from importlib.resources import files
+from typing import Any
+
+from annotator.interchange import sample_texts
+from annotator.interchange.judgments.formats import ReadOptions, sources_of
+from annotator.interchange.judgments.importing import import_judgments
+from annotator.judgments.presets.registry import PRESETS
+from annotator.judgments.services.extracts import add_extract
+from annotator.judgments.services.instruments import create_instrument, set_instrument_state
+from annotator.judgments.services.item_lists import (
+    fix_document_sentences,
+    fix_released_statements,
+    fix_sentence_units,
+)
+from annotator.projects.documents.services import NewDocument, add_documents
+from annotator.projects.models import Membership, Topic
+from annotator.work.release_models import Release
+
+_FOLDER = files(sample_texts).joinpath("judgments")
+_INSTRUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "quality": ("duc-quality", {}),
+    "coverage": ("see-2002", {"against": "all"}),
+    "utility": ("mead-utility", {}),
+    "best-sentences": ("best-sentences", {"size": 5}),
+    "presence": ("presence", {}),
+}
+"""By key: the preset and the settings of each instrument. The file of its judgments has the key's name."""
+_EXTRACTS = {
+    "lead": ("courier#1", "courier#2", "review#1", "review#2", "letters#1"),
+    "central": ("courier#5", "courier#1", "courier#7", "review#5", "letters#1"),
+}
+_PROGRAM, _PROGRAM_VERSION = "presence-program.csv", "1.0"
+_MODELS_WITH_UNITS = 2
+
+
+def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: datetime) -> None:
+    """Add documents, lists of items, and finished sheets of several judges to the sample topic "mill".
+
+    The judges are members without accounts; one of them is a program.
+    """
+    documents = tomllib.loads(_FOLDER.joinpath("documents.toml").read_text(encoding="utf-8"))["documents"]
+    new = [NewDocument(row["key"], " ".join(row["text"].split()), row["title"]) for row in documents]
+    add_documents(topic=topic, documents=new, by=manager)
+    sentences = fix_document_sentences(topic=topic, by=manager)
+    for summarizer, chosen in _EXTRACTS.items():
+        add_extract(topic=topic, summarizer=summarizer, sentences=chosen, by=manager, items=sentences)
+    for model in topic.summaries.model_summaries()[:_MODELS_WITH_UNITS]:
+        fix_sentence_units(summary=model, by=manager)
+    fix_released_statements(release=release, by=manager)
+    for key, (preset, settings) in _INSTRUMENTS.items():
+        instrument = create_instrument(
+            project=topic.project, key=key, name="", kind="", preset=PRESETS[preset], by=manager, **settings
+        )
+        set_instrument_state(instrument=instrument, state="open", by=manager)
+        _import(topic, key, f"{key}.csv", now)
+    _import(topic, "presence", _PROGRAM, now, program_version=_PROGRAM_VERSION)
+
+
+def _import(topic: Topic, key: str, name: str, now: datetime, program_version: str = "") -> None:
+    """Import a file of judgments. Raises ValueError for a file that the sample's texts do not fit."""
+    sources = sources_of("table", [(name, _FOLDER.joinpath(name).read_bytes())], ReadOptions())
+    report = import_judgments(project=topic.project, key=key, sources=sources, now=now, program_version=program_version)
+    if report.refused:
+        raise ValueError(str(report.refused))
