@@ -11,6 +11,8 @@ from scoring.results.enough.api import ProjectEnoughNumbers
 from scoring.results.enough.views import project_enough_page
 from scoring.results.exports.api import ProjectScoreFile
 from scoring.results.exports.views import score_download
+from scoring.results.judgments.api import InstrumentAgreementCall, InstrumentResultsCall
+from scoring.results.judgments.views import judgment_agreement, judgment_results, judgment_results_file
 from scoring.results.overlap.api import ProjectOverlap
 from scoring.results.overlap.views import project_overlap_page
 from scoring.results.scores.api import PeerScores, ProjectScores
@@ -25,6 +27,7 @@ from scoring.studies.score_tables.views import ScoreTables
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
+INSTRUMENT = f"{PROJECT}judge/<slug:instrument>/"
 
 api = [
     short("peer-annotations/<int:pk>/scores/", PeerScores.as_view(), name="api-peer-annotation-scores"),
@@ -36,6 +39,8 @@ api = [
     short("projects/<slug:slug>/enough/", ProjectEnoughNumbers.as_view(), name="api-project-enough"),
     short("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
     short("projects/<slug:slug>/overlap/", ProjectOverlap.as_view(), name="api-project-overlap"),
+    short("instruments/<int:pk>/results/", InstrumentResultsCall.as_view(), name="api-instrument-results"),
+    short("instruments/<int:pk>/agreement/", InstrumentAgreementCall.as_view(), name="api-instrument-agreement"),
     short("projects/<slug:slug>/studies/", Studies.as_view(), name="api-studies"),
     short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
@@ -52,6 +57,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
     short(f"{PROJECT}stability/", project_enough_page, name="project-stability"),
     short(f"{PROJECT}overlap/", project_overlap_page, name="project-overlap"),
+    short(f"{INSTRUMENT}results/", judgment_results, name="judgment-results"),
+    short(f"{INSTRUMENT}results.<str:file_format>", judgment_results_file, name="judgment-results-file"),
+    short(f"{INSTRUMENT}agreement/", judgment_agreement, name="judgment-agreement"),
     short(f"{PROJECT}studies/", study_list, name="studies"),
     short(f"{PROJECT}studies/new/", StudyCreate.as_view(), name="study-create"),
     short(f"{PROJECT}studies/<int:number>/", study_page, name="study"),

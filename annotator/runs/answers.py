@@ -17,7 +17,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import resolve, reverse
+from django.urls import ResolverMatch, resolve, reverse
 from django.utils.safestring import mark_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -105,22 +105,30 @@ class _Turn:
             self._on_release.pop()()
 
 
-def long_work(title: str, depends_on: BasisFunction) -> Callable[[View], View]:
+def slug_in_url(slug: str, **_: Any) -> str:
+    """The slug of the project that a URL names."""
+    return slug
+
+
+def long_work(
+    title: str, depends_on: BasisFunction, slug_of: Callable[..., str] = slug_in_url
+) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
     The view announces its duration with `steps.reserve_time`. Membership must be checked earlier: in a class before
     ``get`` is called, for a function by an outer decorator. ``title``: of the run, without the project's name.
-    ``depends_on``: returns the basis of the response.
+    ``depends_on``: returns the basis of the response. ``slug_of``: returns the slug of the project, given the arguments
+    of the URL by name; for URLs that do not name the project.
     """
 
     def mark(view: Any) -> Any:
         if isinstance(view, type):
             view_class: Any = view
             view_class.get = _answer_or_start_run(view_class.get, title, request_index=1)
-            view_class.long_work_basis = staticmethod(depends_on)
+            view_class.long_work_basis, view_class.long_work_slug = staticmethod(depends_on), staticmethod(slug_of)
             return view_class
         view_function: Any = _answer_or_start_run(view, title, request_index=0)
-        view_function.long_work_basis = depends_on
+        view_function.long_work_basis, view_function.long_work_slug = depends_on, slug_of
         return view_function
 
     return mark
@@ -128,8 +136,18 @@ def long_work(title: str, depends_on: BasisFunction) -> Callable[[View], View]:
 
 def basis_function_of(view: Any) -> BasisFunction | None:
     """Return the function ``depends_on`` of a view of a URL pattern; None if the view is not marked by `long_work`."""
-    class_or_function = getattr(view, "view_class", None) or getattr(view, "cls", None) or view
-    return getattr(class_or_function, "long_work_basis", None)
+    return getattr(_class_or_function(view), "long_work_basis", None)
+
+
+def _class_or_function(view: Any) -> Any:
+    """The class of the view of a URL pattern, or the view if it is a function."""
+    return getattr(view, "view_class", None) or getattr(view, "cls", None) or view
+
+
+def _slug(match: ResolverMatch) -> str:
+    """The slug of the project of a URL whose view is marked by `long_work`."""
+    slug: str = _class_or_function(match.func).long_work_slug(**match.kwargs)
+    return slug
 
 
 def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: int) -> Callable[..., Any]:
@@ -167,7 +185,7 @@ def _without_streaming(response: HttpResponseBase) -> HttpResponseBase:
 def _start_run(request: HttpRequest | Request, title: str) -> HttpResponseBase:
     """Start a run that will compute the response, and redirect to it; 429 if the user has too many runs."""
     django_request: Any = request._request if isinstance(request, Request) else request
-    project = Project.objects.get(slug=django_request.resolver_match.kwargs["slug"])
+    project = Project.objects.get(slug=_slug(django_request.resolver_match))
     parameters, user = {"address": django_request.get_full_path()}, cast("User", request.user)
     try:
         run = start_run(job=JOB.name, title=f"{title}: {project}", parameters=parameters, by=user, project=project)
@@ -272,7 +290,7 @@ def _basis(user: User, run: Run) -> frozenset[str]:
     basis_function = basis_function_of(match.func)
     if basis_function is None:
         raise Run.DoesNotExist
-    return basis_function(user, match.kwargs["slug"])
+    return basis_function(user, _slug(match))
 
 
 def _result_url(run: Run) -> str:

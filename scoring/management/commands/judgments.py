@@ -116,13 +116,13 @@ def _report(options: dict[str, Any]) -> JudgmentReport:
     )
     try:
         table = read_judgments(path.read_bytes())
-        report = judgment_report(data_of_rows(table.rows, options["kind"]), settings)
+        data = data_of_rows(table.rows, options["kind"])
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
     except (TableError, ContradictoryRows) as error:
         raise CommandError(f"{path}: {error}") from error
     repairs = (f"{repair.place}: {repair.what}" for repair in table.repairs)
-    return replace(report, warnings=(*repairs, *report.warnings))
+    return judgment_report(replace(data, warnings=(*repairs, *data.warnings)), settings)
 
 
 def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:

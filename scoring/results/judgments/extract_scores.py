@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scoring.measures.judgments.co_selection import co_selection
-from scoring.measures.judgments.relative_utility import Utilities, relative_utility
+from scoring.measures.judgments.relative_utility import FULL_CREDIT, Utilities, relative_utility
 from scoring.measures.observation import Measure, Missing, Subject
 from scoring.results.judgments.judged_scores import SummaryScore
 from scoring.results.judgments.sheets import InstrumentData, JudgedSheet, ListKey, QuestionScale, SystemExtract
@@ -29,10 +29,12 @@ SELECTION = {
 KAPPA = Measure("kappa_with_judges", "Kappa with the judges")
 
 
-def extract_scores(data: InstrumentData, sheets: Iterable[JudgedSheet]) -> Iterator[SummaryScore]:
+def extract_scores(
+    data: InstrumentData, sheets: Iterable[JudgedSheet], credit: Fraction = FULL_CREDIT
+) -> Iterator[SummaryScore]:
     """Yields the scores of each extract of ``data`` by the judges of its topic. The label of the extract is appended
     to the names of its scores. An extract is compared with the sentences that each judge chose or, if judges gave
-    utilities, with each judge's best sentences, as many as the extract has.
+    utilities, with each judge's best sentences, as many as the extract has. ``credit``: see ``utility_scores``.
     """
     sheets_by_list: dict[ListKey, list[JudgedSheet]] = defaultdict(list)
     for sheet in sheets:
@@ -40,21 +42,26 @@ def extract_scores(data: InstrumentData, sheets: Iterable[JudgedSheet]) -> Itera
     for extract in data.extracts:
         list_key = (extract.topic, extract.list)
         numbers = {item.key: number for number, item in enumerate(data.items[list_key])}
-        sentences = [numbers[key] for key in extract.items]
+        sentences = judged_sentences(extract, numbers)
         list_sheets = sheets_by_list[list_key]
         for question in data.item_questions:
             if data.kind == "utility":
-                scores = _utility_scores(utilities_of(data, question, list_sheets), sentences)
+                scores = _utility_scores(utilities_of(data, question, list_sheets), sentences, credit)
             else:
                 scores = _selection_scores(choices_of(data, question, list_sheets), sentences, len(numbers))
             for measure, value, by_judge, missing in scores:
                 yield SummaryScore(
-                    subject=Subject("", extract.topic, extract.summarizer),
+                    subject=Subject("", extract.topic, extract.summarizer, summary=extract.summary),
                     measure=_labelled(measure, extract),
                     value=value,
                     by_judge=by_judge,
                     missing=(missing if list_sheets else NO_JUDGES) if value is None else None,
                 )
+
+
+def judged_sentences(extract: SystemExtract, numbers: Mapping[str, int]) -> list[int]:
+    """Returns the numbers of the extract's sentences. Sentences that are not judged, such as headlines, have none."""
+    return [numbers[key] for key in extract.items if key in numbers]
 
 
 def utilities_of(data: InstrumentData, question: QuestionScale, sheets: Sequence[JudgedSheet]) -> Utilities:
@@ -67,9 +74,9 @@ def utilities_of(data: InstrumentData, question: QuestionScale, sheets: Sequence
         by_judge={sheet.judge: [sheet.value(question.key, item.key) or 0 for item in items] for sheet in sheets},
         subsumers={
             sheet.judge: {
-                numbers[item]: [numbers[key] for key in sorted(answer.marks)]
+                numbers[item]: [numbers[key] for key in sorted(answer.marks) if key in numbers]
                 for (question_key, item), answer in sheet.answers.items()
-                if question_key == question.key and item and answer.marks
+                if question_key == question.key and item in numbers and answer.marks
             }
             for sheet in sheets
         },
@@ -88,16 +95,18 @@ def choices_of(
 
 
 def _utility_scores(
-    utilities: Utilities, sentences: Sequence[int]
+    utilities: Utilities, sentences: Sequence[int], credit: Fraction
 ) -> Iterator[tuple[Measure, Fraction | None, ByJudge, Missing]]:
     """Yields each score of the extract, together and by each judge, with the reason why it may be missing."""
     no_values: ByJudge = dict.fromkeys(utilities.by_judge)
     if not utilities.by_judge or not sentences:
         yield RELATIVE_UTILITY, Fraction(0) if utilities.by_judge else None, no_values, UNDEFINED
         return
-    scores = utility_scores(utilities, sentences, len(sentences))
+    scores = utility_scores(utilities, sentences, len(sentences), credit)
+    subsumers = utilities.subsumers
     by_judge = {
-        judge: relative_utility(Utilities({judge: values}), sentences) for judge, values in utilities.by_judge.items()
+        judge: relative_utility(Utilities({judge: values}, subsumers), sentences, credit=credit)
+        for judge, values in utilities.by_judge.items()
     }
     yield RELATIVE_UTILITY, scores.s, by_judge, UNDEFINED
     yield POOLED, scores.s_pooled, no_values, UNDEFINED

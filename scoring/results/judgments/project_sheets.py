@@ -85,8 +85,17 @@ def _is_finished(row: SheetRow) -> bool:
 def _judged_sheet(row: SheetRow, answers: Mapping[tuple[str, str], Answer]) -> JudgedSheet:
     topic, kind, summarizer = _summary_key(row)
     code = _list_key(row)[1] if row["sheet__items"] else ""
-    is_finished = _is_finished(row)
-    return JudgedSheet(topic, kind, summarizer, row["owner__name"], code, answers, is_finished, row["is_masked"])
+    return JudgedSheet(
+        topic=topic,
+        kind=kind,
+        summarizer=summarizer,
+        judge=row["owner__name"],
+        list=code,
+        answers=answers,
+        is_finished=_is_finished(row),
+        is_masked=row["is_masked"],
+        summary_pk=row["summary"] or 0,
+    )
 
 
 def _summary_key(row: SheetRow) -> SummaryKey:
@@ -172,13 +181,14 @@ def _extracts(
     visible = Extract.objects.all() if user is None else Extract.objects.visible_to(user)
     chosen = visible.filter(items__topic__project=instrument.project_id)
     ordered = chosen.order_by("items__topic__key", "items__number", "summarizer", "label", "pk")
-    rows = list(ordered.values_list("pk", "items", "items__topic__key", "items__number", "summarizer", "label"))
+    fields = ("pk", "items", "items__topic__key", "items__number", "summarizer", "label", "summary")
+    rows = list(ordered.values_list(*fields))
     keys: dict[int, list[str]] = defaultdict(list)
     chosen_items = ExtractedItem.objects.filter(extract__in=[row[0] for row in rows]).order_by("extract", "position")
     for extract, key in chosen_items.values_list("extract_id", "item__key"):
         keys[extract].append(key)
     extracts = tuple(
-        SystemExtract(topic, str(number), summarizer, label, tuple(keys[pk]))
-        for pk, _, topic, number, summarizer, label in rows
+        SystemExtract(topic, str(number), summarizer, label, tuple(keys[pk]), summary or 0)
+        for pk, _, topic, number, summarizer, label, summary in rows
     )
-    return extracts, {items: (topic, str(number)) for _, items, topic, number, _, _ in rows}
+    return extracts, {items: (topic, str(number)) for _, items, topic, number, *_ in rows}

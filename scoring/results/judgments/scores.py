@@ -32,6 +32,6 @@ def summary_scores(
         case "presence":
             return list(presence_scores(data, sheets, settings))
         case "utility" | "extract":
-            return list(extract_scores(data, sheets))
+            return list(extract_scores(data, sheets, settings.credit))
         case _:
             return mean_over_judges(sheet_scores(data, sheets, settings))

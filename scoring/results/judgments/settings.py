@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.measures.judgments.presence import LENGTH_PENALTY, Aggregate, Tie
+from scoring.measures.judgments.relative_utility import FULL_CREDIT
 from scoring.results.judgments.question_values import judge_shares
 from scoring.results.judgments.sheets import InstrumentData, JudgedSheet
 
@@ -25,6 +26,10 @@ class JudgmentSettings:
     count too. ``aggregate`` and ``tie``: how votes on a statement become one value. ``min_agreement``: judges with a
     smaller share of values equal to those of other judges are left out. ``length_penalty``: the letter a in
     :func:`scoring.measures.judgments.presence.normalized_acu`. ``length_target``: None not to adjust coverage.
+
+    For extracts: ``size`` (a number of sentences) or ``rate`` (their share of the judged sentences) of the extracts for
+    which judges are compared; None for the sizes of the systems' extracts. ``credit``: the share of its utility that a
+    sentence counts if a judge marked it as saying no more than another sentence of the extract.
     """
 
     program: str = ""
@@ -34,6 +39,9 @@ class JudgmentSettings:
     min_agreement: Fraction | None = None
     length_penalty: Fraction = LENGTH_PENALTY
     length_target: LengthTarget | None = None
+    size: int | None = None
+    rate: Fraction | None = None
+    credit: Fraction = FULL_CREDIT
 
     def as_json(self) -> dict[str, Any]:
         """The key "settings" of ``manage.py judgments --json``."""
@@ -46,6 +54,9 @@ class JudgmentSettings:
             "alpha": float(self.length_penalty),
             "target": self.length_target and self.length_target.words,
             "share": self.length_target and float(self.length_target.share),
+            "size": self.size,
+            "rate": None if self.rate is None else float(self.rate),
+            "subsumption": float(self.credit),
         }
 
 

@@ -40,7 +40,7 @@ class JudgedSheet:
     """All answers of one judge about one summary, or about a topic's documents if ``summarizer`` is empty. ``list``:
     the code of the list of items; for coverage it stands for the model. ``answers``: by the keys of question and item;
     the item is empty for a question asked once a sheet. ``is_masked``: whether ``summarizer`` is a mask, because the
-    viewer may not see who wrote the summary.
+    viewer may not see who wrote the summary. ``summary_pk``: the primary key of the summary; 0 in data of files.
     """
 
     topic: str
@@ -51,6 +51,7 @@ class JudgedSheet:
     answers: Mapping[tuple[str, str], Answer]
     is_finished: bool = True
     is_masked: bool = False
+    summary_pk: int = field(default=0, compare=False)
 
     @property
     def summary(self) -> SummaryKey:
@@ -62,7 +63,7 @@ class JudgedSheet:
 
     @property
     def subject(self) -> Subject:
-        return Subject("", self.topic, self.summarizer, self.kind, is_masked=self.is_masked)
+        return Subject("", self.topic, self.summarizer, self.kind, self.summary_pk, self.is_masked)
 
     def value(self, question: str, item: str = "") -> int | None:
         answer = self.answers.get((question, item))
@@ -100,7 +101,7 @@ class ListedItem:
 class SystemExtract:
     """The sentences of a topic's documents that a system chose. ``list``: the code of their list; ``items``: the keys
     of the chosen sentences, in the order of the extract. ``label``: distinguishes extracts of one system, for instance
-    by their rate.
+    by their rate. ``summary``: the primary key of the peer with the same text; 0 if there is none.
     """
 
     topic: str
@@ -108,6 +109,7 @@ class SystemExtract:
     summarizer: str
     label: str
     items: tuple[str, ...]
+    summary: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 
 from scoring.measures.observation import Measure, Observation, Origin
@@ -9,7 +10,7 @@ from scoring.results.judgments.judged_scores import SummaryScore
 from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoreTable:
     """All scores of one measure: of each summary, and as the ranking of their summarizers."""
 
@@ -17,19 +18,22 @@ class ScoreTable:
     scores: tuple[SummaryScore, ...]
     ranking: Ranking
 
+    @cached_property
+    def by_summary(self) -> dict[tuple[str, str, str], SummaryScore]:
+        """The scores by topic, kind and summarizer."""
+        return {(score.subject.topic, score.subject.kind, score.subject.summarizer): score for score in self.scores}
 
-def score_tables(scores: Sequence[SummaryScore]) -> list[ScoreTable]:
-    """Returns a table for each measure, in the order in which ``scores`` first has it."""
-    by_measure: dict[str, list[SummaryScore]] = {}
-    for score in scores:
-        by_measure.setdefault(score.measure.name, []).append(score)
-    return [score_table(of_measure) for of_measure in by_measure.values()]
+    @property
+    def rows_with_medians(self) -> list[tuple[RankedRow, float | None]]:
+        return [(ranked, median_over_topics(ranked)) for ranked in self.ranking.rows]
 
 
-def score_table(scores: Sequence[SummaryScore]) -> ScoreTable:
-    """Returns the table of ``scores``, which are all of one measure."""
+def score_table(scores: Sequence[SummaryScore], *, common_topics_only: bool = False) -> ScoreTable:
+    """Returns the table of ``scores``, which are all of one measure. ``common_topics_only``: means are over the topics
+    that all summarizers have.
+    """
     measure = scores[0].measure
-    ranking = score_ranking([observation(score) for score in scores], measure)
+    ranking = score_ranking([observation(score) for score in scores], measure, common_topics_only=common_topics_only)
     ordered = sorted(scores, key=lambda score: (score.subject.topic, score.subject.kind, score.subject.summarizer))
     return ScoreTable(measure, tuple(ordered), ranking)
 

@@ -297,9 +297,49 @@ VARIATION = Reference(
     (("booktitle", "Text Summarization Branches Out"), ("pages", "10--17")),
     url="https://aclanthology.org/W04-1003",
 )
+RETENTION = Reference(
+    "lin2002manual",
+    "inproceedings",
+    ("Lin, Chin-Yew", "Hovy, Eduard"),
+    2002,
+    "Manual and Automatic Evaluation of Summaries",
+    (("booktitle", "Proceedings of the ACL-02 Workshop on Automatic Summarization"), ("pages", "45--51")),
+    url="https://aclanthology.org/W02-0406",
+)
+RELATIVE_UTILITY = Reference(
+    "radev2003summarization",
+    "inproceedings",
+    ("Radev, Dragomir R.", "Tam, Daniel"),
+    2003,
+    "Summarization Evaluation Using Relative Utility",
+    (
+        ("booktitle", "Proceedings of the Twelfth International Conference on Information and Knowledge Management"),
+        ("pages", "508--511"),
+    ),
+    doi="10.1145/956863.956960",
+)
+LITE_PYRAMID = Reference(
+    "shapira2019crowdsourcing",
+    "inproceedings",
+    (
+        *("Shapira, Ori", "Gabay, David", "Gao, Yang", "Ronen, Hadar", "Pasunuru, Ramakanth", "Bansal, Mohit"),
+        *("Amsterdamer, Yael", "Dagan, Ido"),
+    ),
+    2019,
+    "Crowdsourcing Lightweight Pyramids for Manual Summary Evaluation",
+    (
+        (
+            "booktitle",
+            "Proceedings of the 2019 Conference of the North American Chapter of the ACL: Human Language Technologies",
+        ),
+        ("pages", "682--687"),
+    ),
+    url="https://aclanthology.org/N19-1072",
+)
 REFERENCES = (
     *(PYRAMID, MODIFIED_SCORE, NUMBER_OF_MODELS, ALPHA, MASI, JACKKNIFE, KAPPA, AC1, POSITIVE_AND_NEGATIVE_AGREEMENT),
     *(ICC, LIMITS_OF_AGREEMENT, HOLM, BENJAMINI_HOCHBERG, LETTERS, GENERALIZABILITY),
-    *(ROUGE, BASIC_ELEMENTS, TESLA_S, CONTENT_SIMILARITY, KOEHN, WILLIAMS, RESAMPLING, BOOTSTRAP, VARIATION),
+    *(ROUGE, BASIC_ELEMENTS, TESLA_S, CONTENT_SIMILARITY, KOEHN, WILLIAMS, RESAMPLING, BOOTSTRAP),
+    *(VARIATION, RETENTION, RELATIVE_UTILITY, LITE_PYRAMID),
 )
 """All publications of this module."""
