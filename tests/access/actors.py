@@ -73,6 +73,8 @@ JUDGES_SHEET = Rule(
     in_states={(OWNER, state): 423 for state in FINISHED},
     on_work=True,
 )
+# What follows from sheets whose instrument is open and blind.
+SEES_RESULTS = Rule(frozenset({MANAGER}), frozenset({MANAGER}))
 # The owner's work and what is done with it.
 SEES = _on_work(*SEE_WORK)
 STANDS_IN = _on_work(OWNER, EDITOR, MANAGER)

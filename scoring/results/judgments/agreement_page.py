@@ -14,8 +14,8 @@ from scoring.results.judgments.sheets import QuestionScale
 from scoring.stats.value_agreement import JudgePair, ValueDistance
 
 MAX_PAIRS, MAX_MATRIX_JUDGES, MAX_VALUES = 200, 20, 30
-"""Limits that keep the page small: of the pairs that it lists, the judges of a matrix, and the values that have a column.
-Files and the API have everything."""
+"""Limits that keep the page small: of the pairs that it lists, the judges of a matrix, and the values with a column of
+their own. Files and the API have everything."""
 
 
 @dataclass(frozen=True)

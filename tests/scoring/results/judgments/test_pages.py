@@ -1,8 +1,5 @@
 """The pages of the results and the agreement of an instrument, their files, and the API."""
 
-import csv
-import io
-import json
 from typing import Any
 
 import pytest
@@ -12,7 +9,7 @@ from annotator.judgments.models import Instrument
 from annotator.work.states.services import change_state
 from tests.annotator.interchange.whole_project import send
 from tests.annotator.judgments.scene import Judging, make_judging
-from tests.scenes import signed_in, statements
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 
