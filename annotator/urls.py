@@ -9,6 +9,7 @@ from annotator.judgments import views as judgments
 from annotator.matching import carry_over_views as carry_over
 from annotator.matching import views as matching
 from annotator.overview import document_views as documents
+from annotator.overview import item_list_views as item_lists
 from annotator.overview import views as overview
 from annotator.projects import account_invitation_views as account_invitations
 from annotator.projects import member_views as members
@@ -80,6 +81,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     files(f"{TOPIC}documents/add/", documents.DocumentsAdd.as_view(), name="documents-add"),
     short(f"{TOPIC}documents/of/<str:document>/", documents.DocumentPage.as_view(), name="document"),
     files(f"{TOPIC}extracts/", documents.ExtractsAdd.as_view(), name="extracts-add"),
+    short(f"{TOPIC}units/", item_lists.ItemListsPage.as_view(), name="item-lists"),
+    short(f"{TOPIC}units/<int:items>/", item_lists.ItemListPage.as_view(), name="item-list"),
+    files(f"{TOPIC}units/of/<str:model>/", item_lists.ModelUnits.as_view(), name="model-units"),
+    files(f"{TOPIC}units/statements/", item_lists.StatementsAdd.as_view(), name="statements-add"),
     *work_urlpatterns("pyramid", subject_path=TOPIC, work_path=PYRAMID),
     short(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     short(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),

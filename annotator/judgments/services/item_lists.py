@@ -12,6 +12,7 @@ from annotator.projects.documents.models import Document
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_manage
 from annotator.pyramids.models import ReleasedScu
+from annotator.texts.word_groups import group_spans
 from annotator.web.refusals import ServiceRefused
 from annotator.work.release_models import Release
 
@@ -101,6 +102,20 @@ def fix_sentence_units(*, summary: Summary, by: Membership | None) -> ItemList:
     return fix_units(summary=summary, spans=sentence_spans(summary), by=by)
 
 
+def fix_units_at_words(
+    *, summary: Summary, first_words: Iterable[int], by: Membership | None, name: str = ""
+) -> ItemList:
+    """Fix units of a model summary that begin with these words, given by their indexes, and cover the whole text.
+
+    The first word always begins a unit. Raises as `fix_items`, and ServiceRefused for an index that no word has.
+    """
+    try:
+        spans = group_spans(summary.text, summary.words, summary.sentences, first_words)
+    except IndexError as error:
+        raise ServiceRefused(f"The summary has no word {error}.") from error
+    return fix_units(summary=summary, spans=spans, by=by, name=name)
+
+
 def fix_document_sentences(*, topic: Topic, by: Membership | None, name: str = "") -> ItemList:
     """Fix the sentences of all documents of a topic. Their keys are ``<document key>#<number>``.
 
@@ -148,6 +163,16 @@ def fix_typed_statements(*, topic: Topic, texts: Sequence[str], by: Membership, 
     stripped = [text.strip() for text in texts if text.strip()]
     items = [NewItem(str(number), text) for number, text in enumerate(stripped, start=1)]
     return fix_items(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
+
+
+@transaction.atomic
+def delete_item_list(*, item_list: ItemList, by: Membership) -> None:
+    """Delete a list. Raises NotAllowed, and ServiceRefused if sheets or extracts refer to its items."""
+    check_manage(by.role)
+    Topic.objects.select_for_update().get(pk=item_list.topic_id)
+    if item_list.sheets.exists() or item_list.marked_sheets.exists() or item_list.extracts.exists():
+        raise ServiceRefused("This list cannot be deleted: sheets or extracts refer to its items.")
+    item_list.delete()
 
 
 @transaction.atomic

@@ -1,0 +1,105 @@
+"""Forms of lists of items."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+
+from annotator.judgments.services.item_lists import MAX_ITEMS
+from annotator.overview.document_forms import WordIndexesForm
+from annotator.web.forms import OneFileField, PageForm
+from annotator.work.release_models import Release
+from annotator.work.releases import ReleaseField
+
+LONGEST_NAME = 200
+LONGEST_STATEMENT = 20_000
+LONGEST_STATEMENTS = 700_000
+"""The greatest length of typed statements in characters; the request is at most a megabyte."""
+
+
+class NamedListForm(PageForm):
+    """Asks for the name of a list."""
+
+    name = forms.CharField(
+        max_length=LONGEST_NAME,
+        required=False,
+        label="Name of the list",
+        help_text="Only for people; lists are numbered.",
+    )
+
+
+class UnitsForm(WordIndexesForm):
+    """The boundaries of units, and a name for their list."""
+
+    name = forms.CharField(max_length=LONGEST_NAME, required=False)
+
+
+class SeeUnitsForm(NamedListForm):
+    """The units of a model from a file of SEE."""
+
+    file = OneFileField(label="SEE’s file of units (.html)", help_text="The model must have the words of its units.")
+
+
+class ReleasedStatementsForm(NamedListForm):
+    """Statements from the SCUs of a release."""
+
+    prefix = "release"
+    release = ReleaseField(queryset=Release.objects.none(), help_text="The labels of its SCUs become statements.")
+    sample = forms.IntegerField(
+        min_value=1,
+        max_value=MAX_ITEMS,
+        required=False,
+        label="Size of a sample",
+        help_text="Only so many SCUs, drawn at random. Leave it empty for all.",
+    )
+    seed = forms.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        required=False,
+        label="Seed of the sample",
+        help_text="The same seed draws the same SCUs.",
+    )
+    vital_from = forms.IntegerField(
+        min_value=1,
+        max_value=1000,
+        required=False,
+        label="Vital from weight",
+        help_text="Statements with at least this weight are vital, all others okay. Leave it empty for neither.",
+    )
+
+    def __init__(self, *args: Any, releases: QuerySet[Release], model_count: int, **kwargs: Any) -> None:
+        # Half of the models, rounded up.
+        super().__init__(*args, **{"initial": {"vital_from": (model_count + 1) // 2 or None, "seed": 0}, **kwargs})
+        field: Any = self.fields["release"]
+        field.queryset = releases
+
+    def options(self) -> dict[str, Any]:
+        """The data without empty fields."""
+        return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+
+
+class TypedStatementsForm(NamedListForm):
+    """Statements, one a line."""
+
+    prefix = "typed"
+    statements = forms.CharField(
+        max_length=LONGEST_STATEMENTS, widget=forms.Textarea(attrs={"rows": 10}), help_text="One in each line."
+    )
+
+    def clean_statements(self) -> list[str]:
+        lines = [line.strip() for line in self.cleaned_data["statements"].splitlines() if line.strip()]
+        if any(len(line) > LONGEST_STATEMENT for line in lines):
+            raise ValidationError(f"A statement has at most {LONGEST_STATEMENT:,} characters.")
+        return lines
+
+
+class StatementsFileForm(PageForm):
+    """Statements from a table of items."""
+
+    prefix = "table"
+    file = OneFileField(
+        label="Table of items (CSV or JSON Lines)",
+        help_text="With columns topic, source (statements), key and text; list, summarizer, weight, importance, "
+        "heading and judged if you like. Rows of other topics are left out.",
+    )

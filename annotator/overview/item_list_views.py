@@ -1,0 +1,185 @@
+"""Pages of a topic's item lists: model units, sentences of documents, and statements. Only for managers."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseRedirect
+from django.shortcuts import redirect, render
+
+from annotator.interchange.judgments.item_files import import_see_units, import_statements
+from annotator.judgments.models import ItemList
+from annotator.judgments.services.item_lists import (
+    delete_item_list,
+    fix_document_sentences,
+    fix_released_statements,
+    fix_typed_statements,
+    fix_units_at_words,
+)
+from annotator.overview.item_list_forms import (
+    ReleasedStatementsForm,
+    SeeUnitsForm,
+    StatementsFileForm,
+    TypedStatementsForm,
+    UnitsForm,
+)
+from annotator.overview.item_lists import ITEMS_PER_PAGE, counted_lists, items_of, lists_of_topic
+from annotator.overview.unit_editor import editor_data
+from annotator.projects.access import ManagerPage, TopicView
+from annotator.projects.models import Summary
+from annotator.web.forms import call_service
+from annotator.web.refusals import ServiceRefused
+from annotator.work.release_models import Release
+
+Fixed = tuple[list[ItemList], list[str]]
+"""Lists that were fixed, and notes on them."""
+
+
+class FixingPage(ManagerPage, TopicView):
+    """Base class of the pages that fix lists of items."""
+
+    def report(self, fixed: Fixed) -> HttpResponseRedirect:
+        """Say which lists were fixed, and go to the list, or to all lists of the topic if there are several."""
+        lists, notes = fixed
+        for item_list in lists:
+            messages.success(self.request, f"Fixed as list {item_list.code}: {item_list.items.count():,} items.")
+        for note in notes:
+            messages.info(self.request, note)
+        arguments = [self.kwargs["slug"], self.kwargs["key"]]
+        if len(lists) == 1:
+            return redirect("item-list", *arguments, lists[0].pk)
+        return redirect("item-lists", *arguments)
+
+
+class ItemListsPage(FixingPage):
+    """The lists of a topic. Fixes the sentences of its documents as a list."""
+
+    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        return self._page()
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        try:
+            fixed = fix_document_sentences(topic=self.topic, by=self.member)
+        except ServiceRefused as error:
+            return self._page(refused=error.reasons, status=400)
+        return self.report(([fixed], []))
+
+    def _page(self, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(
+            lists=lists_of_topic(self.topic, user=self.user),
+            has_documents=self.topic.documents.exists(),
+            refused=refused,
+        )
+        return render(self.request, "annotator/overview/item_lists.html", context, status=status)
+
+
+class ItemListPage(ManagerPage, TopicView):
+    """The items of a list. Deletes it if nothing refers to it."""
+
+    @cached_property
+    def item_list(self) -> Any:
+        """The list in the URL. Raises ItemList.DoesNotExist."""
+        return counted_lists(self.topic, user=self.user).get(pk=self.kwargs["items"])
+
+    def get(self, request: HttpRequest, slug: str, key: str, items: int) -> HttpResponse:
+        page = Paginator(items_of(self.item_list), ITEMS_PER_PAGE).get_page(request.GET.get("page"))
+        context = self.get_context_data(item_list=self.item_list, page=page)
+        return render(request, "annotator/overview/item_list.html", context)
+
+    def post(self, request: HttpRequest, slug: str, key: str, items: int) -> HttpResponse:
+        try:
+            delete_item_list(item_list=self.item_list, by=self.member)
+        except ServiceRefused as error:
+            messages.error(request, str(error))
+            return redirect("item-list", slug, key, items)
+        messages.success(request, f"Deleted: list {self.item_list.code}.")
+        return redirect("item-lists", slug, key)
+
+
+class ModelUnits(FixingPage):
+    """Makes units of a model summary from its sentences, or takes them from a file of SEE."""
+
+    @cached_property
+    def model(self) -> Summary:
+        """The model summary in the URL. Raises Summary.DoesNotExist."""
+        models = Summary.objects.visible_to(self.user).filter(topic=self.topic).model_summaries()
+        return models.get(summarizer=self.kwargs["model"])
+
+    def get(self, request: HttpRequest, slug: str, key: str, model: str) -> HttpResponse:
+        return self._page(SeeUnitsForm())
+
+    def post(self, request: HttpRequest, slug: str, key: str, model: str) -> HttpResponse:
+        summary = self.model
+        if request.POST.get("how") == "file":
+            form: BaseForm = SeeUnitsForm(request.POST, request.FILES)
+            fixed = call_service(form, self._from_file)
+            return self.report(fixed) if fixed else self._page(form, status=400)
+        form = UnitsForm(request.POST if "first_words" in request.POST else {"first_words": "-"})
+        units = call_service(form, lambda data: fix_units_at_words(summary=summary, by=self.member, **data))
+        return self.report(([units], [])) if units else self._page(SeeUnitsForm(), form=form, status=400)
+
+    def _from_file(self, data: dict[str, Any]) -> Fixed:
+        file = data["file"]
+        units, notes = import_see_units(
+            summary=self.model, name=file.name or "", data=file.read(), by=self.member, list_name=data["name"]
+        )
+        return [units], notes
+
+    def _page(self, file_form: BaseForm, *, form: BaseForm | None = None, status: int = 200) -> HttpResponse:
+        lists = counted_lists(self.topic, user=self.user).filter(summary=self.model, source="model_units")
+        context = self.get_context_data(
+            model=self.model,
+            editor=editor_data(self.model, name=self.model.letter),
+            form=form,
+            file_form=file_form,
+            fix_label=f"Fix as list {self.model.letter}{max((row.number for row in lists), default=0) + 1}",
+        )
+        return render(self.request, "annotator/overview/model_units.html", context, status=status)
+
+
+class StatementsAdd(FixingPage):
+    """Fixes statements: from a release, typed, or from a table of items."""
+
+    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        return self._page()
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        how = request.POST.get("how", "")
+        make, fix = self._ways.get(how, self._ways["typed"])
+        form = make(request.POST, request.FILES)
+        fixed = call_service(form, lambda data: fix(form, data))
+        return self.report(fixed) if fixed else self._page({how: form}, status=400)
+
+    @property
+    def _ways(self) -> dict[str, tuple[Callable[..., Any], Callable[[Any, dict[str, Any]], Fixed]]]:
+        """For each way to get statements, its form and the service."""
+        return {
+            "release": (self._release_form, self._from_release),
+            "typed": (TypedStatementsForm, self._typed),
+            "file": (StatementsFileForm, self._from_file),
+        }
+
+    def _release_form(self, *args: Any) -> ReleasedStatementsForm:
+        count = self.topic.summaries.model_summaries().count()
+        releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic).to_choose_from()
+        return ReleasedStatementsForm(*args, releases=releases, model_count=count)
+
+    def _from_release(self, form: ReleasedStatementsForm, _: dict[str, Any]) -> Fixed:
+        return [fix_released_statements(by=self.member, **form.options())], []
+
+    def _typed(self, _: TypedStatementsForm, data: dict[str, Any]) -> Fixed:
+        fixed = fix_typed_statements(topic=self.topic, texts=data["statements"], by=self.member, name=data["name"])
+        return [fixed], []
+
+    def _from_file(self, _: StatementsFileForm, data: dict[str, Any]) -> Fixed:
+        file = data["file"]
+        return import_statements(topic=self.topic, name=file.name or "", data=file.read(), by=self.member)
+
+    def _page(self, forms: dict[str, BaseForm] | None = None, *, status: int = 200) -> HttpResponse:
+        shown = {how: make() for how, (make, _) in self._ways.items()} | (forms or {})
+        context = self.get_context_data(forms=shown)
+        return render(self.request, "annotator/overview/statements_add.html", context, status=status)
