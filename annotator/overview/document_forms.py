@@ -53,11 +53,10 @@ class TitleForm(PageForm):
 class WordIndexesForm(PageForm):
     """The indexes of the words with which units or sentences begin, separated by commas. The page's script fills it."""
 
-    first_words = forms.CharField(max_length=400_000, required=False, widget=forms.HiddenInput)
+    first_words = forms.CharField(max_length=400_000, widget=forms.HiddenInput)
 
     def clean_first_words(self) -> list[int]:
-        text = self.cleaned_data["first_words"]
-        indexes = text.split(",") if text else []
+        indexes = self.cleaned_data["first_words"].split(",")
         if not all(index.isascii() and index.isdigit() and len(index) < 8 for index in indexes):
             raise ValidationError("The places of the boundaries are not readable; reload the page.")
         return [int(index) for index in indexes]

@@ -107,14 +107,13 @@ class DocumentPage(ManagerPage, TopicView):
         shown, how = self.document, request.POST.get("how")
         if how == "delete":
             return self._delete(shown)
-        is_title = how == "title"
-        form: BaseForm = TitleForm(request.POST) if is_title else WordIndexesForm(request.POST)
-        service: Any = rename_document if is_title else correct_sentences
-        if "how" not in request.POST or not _call(form, service, document=shown, by=self.member):
-            return self._page(shown, status=400, form=form)
-        messages.success(
-            request, "Title saved." if is_title else f"{shown.key} has {len(shown.sentences) // 2} sentences."
-        )
+        form: BaseForm = TitleForm(request.POST) if how == "title" else WordIndexesForm(request.POST)
+        change: Any = rename_document if how == "title" else correct_sentences
+        changed = call_service(form, lambda data: change(document=shown, by=self.member, **data))
+        if changed is None:
+            return self._page(shown, form=form, status=400)
+        count = len(changed.sentences) // 2
+        messages.success(request, "Title saved." if how == "title" else f"{shown.key} has {count} sentences.")
         return redirect("document", slug, key, document)
 
     def _delete(self, document: Document) -> HttpResponseRedirect:
@@ -171,11 +170,6 @@ class ExtractsAdd(ManagerPage, TopicView):
     def _page(self, typed_form: BaseForm, files_form: BaseForm, status: int = 200) -> HttpResponse:
         context = self.get_context_data(typed_form=typed_form, files_form=files_form)
         return render(self.request, "annotator/overview/extracts_add.html", context, status=status)
-
-
-def _call(form: BaseForm, service: Any, **kwargs: Any) -> bool:
-    """Whether the service accepted the form's data; if not, the form has errors."""
-    return call_service(form, lambda data: service(**kwargs, **data) or True) is not None
 
 
 def _show_notes(request: HttpRequest, notes: list[str]) -> None:

@@ -69,10 +69,11 @@ class ReleasedStatementsForm(NamedListForm):
     )
 
     def __init__(self, *args: Any, releases: QuerySet[Release], model_count: int, **kwargs: Any) -> None:
-        # Half of the models, rounded up.
-        super().__init__(*args, **{"initial": {"vital_from": (model_count + 1) // 2 or None, "seed": 0}, **kwargs})
+        half_of_models = (model_count + 1) // 2
+        initial = {"vital_from": half_of_models or None, "seed": 0, "release": releases.first()}
+        super().__init__(*args, **{"initial": initial, **kwargs})
         field: Any = self.fields["release"]
-        field.queryset = releases
+        field.queryset, field.empty_label = releases, None
 
     def options(self) -> dict[str, Any]:
         """The data without empty fields."""

@@ -118,7 +118,7 @@ class ModelUnits(FixingPage):
             form: BaseForm = SeeUnitsForm(request.POST, request.FILES)
             fixed = call_service(form, self._from_file)
             return self.report(fixed) if fixed else self._page(form, status=400)
-        form = UnitsForm(request.POST if "first_words" in request.POST else {"first_words": "-"})
+        form = UnitsForm(request.POST)
         units = call_service(form, lambda data: fix_units_at_words(summary=summary, by=self.member, **data))
         return self.report(([units], [])) if units else self._page(SeeUnitsForm(), form=form, status=400)
 

@@ -160,6 +160,7 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
         "document": DOCUMENT,
+        "items": topic.item_lists.get().pk,
         **dict.fromkeys(("annotation", "pyramid", "release", "thread", "sheet"), 1),
         "study": 1,
         "instrument": make_instrument(project, "quality").pk,

@@ -144,6 +144,11 @@ TABLE = [
     managed("documents-add", TOPIC),
     managed("document", (*TOPIC, "document")),
     managed("extracts-add", TOPIC),
+    # Without documents there would be no sentences to be fixed; here there are.
+    managed("item-lists", TOPIC, sent=302),
+    managed("item-list", (*TOPIC, "items"), sent=302),
+    managed("model-units", (*TOPIC, "model")),
+    managed("statements-add", TOPIC),
     Route("topic-reveal", TOPIC, post=MANAGES(302)),
     Route("tour", TOPIC, get=ANNOTATES),
     Route("pyramid-differences", TOPIC, get=MEMBER),

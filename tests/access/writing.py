@@ -13,6 +13,7 @@ from django.utils import timezone
 from annotator.accounts.tokens import make_token
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.judgments.models import Extract
+from annotator.judgments.services.item_lists import fix_typed_statements
 from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import CHANGEABLE_FIELDS
@@ -124,6 +125,12 @@ def _document(scene: Scene) -> Mapping[str, Any]:
     topic = scene.project.topics.get(key="D1")
     add_documents(topic=topic, documents=[NewDocument("43", "The tide turned the wheel.")], by=None)
     return {"document": "43"}
+
+
+def _unused_list(scene: Scene) -> Mapping[str, Any]:
+    topic = scene.project.topics.get(key="D1")
+    fixed = fix_typed_statements(topic=topic, texts=["The mill burned."], by=scene.members[MANAGER])
+    return {"items": fixed.pk}
 
 
 def _extract(_: Scene) -> Mapping[str, Any]:
@@ -288,6 +295,10 @@ WRITINGS = [
     Writing("document", (*TOPIC, "document"), {"how": "delete"}, prepare=_document, variant="delete"),
     Writing("extracts-add", TOPIC, {"summarizer": "lead", "sentences": "41.1"}),
     Writing("extracts-add", TOPIC, {"how": "delete"}, prepare=_extract, variant="delete"),
+    Writing("item-lists", TOPIC),
+    Writing("item-list", (*TOPIC, "items"), prepare=_unused_list),
+    Writing("model-units", (*TOPIC, "model"), {"first_words": "0"}),
+    Writing("statements-add", TOPIC, {"how": "typed", "typed-statements": "The mill burned."}),
     Writing("api-documents", TOPIC, {"documents": [{"key": "42", "text": "A mill."}]}),
     Writing("api-extracts", TOPIC, {"summarizer": "lead", "sentences": ["41#1"]}),
     Writing("api-item-lists", TOPIC, {"source": "statements", "texts": ["The mill burned."]}),

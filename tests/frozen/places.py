@@ -22,6 +22,7 @@ KEYS = (
     "study",
     "instrument",
     "sheet",
+    "items",
 )
 """Words of the table that stand for numbers."""
 RUN = "00000000-0000-4000-8000-000000000000"

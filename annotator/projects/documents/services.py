@@ -66,11 +66,13 @@ def add_documents(
 
 
 @transaction.atomic
-def rename_document(*, document: Document, title: str, by: Membership) -> None:
-    """Set the title of a document; its key and text never change. Raises NotAllowed unless ``by`` is a manager."""
+def rename_document(*, document: Document, title: str, by: Membership) -> Document:
+    """Set the title of a document, whose key and text never change. Returns the changed document. Raises NotAllowed."""
     check_manage(by.role)
-    document.title = title.strip()
-    document.save(update_fields=["title"])
+    locked = Document.objects.select_for_update().get(pk=document.pk)
+    locked.title = title.strip()
+    locked.save(update_fields=["title"])
+    return locked
 
 
 @transaction.atomic
@@ -86,11 +88,11 @@ def delete_document(*, document: Document, by: Membership) -> None:
 
 
 @transaction.atomic
-def correct_sentences(*, document: Document, first_words: Iterable[int], by: Membership) -> None:
+def correct_sentences(*, document: Document, first_words: Iterable[int], by: Membership) -> Document:
     """Let the sentences of a document begin with these words, given by their indexes; the first word always begins one.
 
-    Lists of items keep the sentences that they have. Raises NotAllowed unless ``by`` manages the project,
-    ServiceRefused for an index that no word has.
+    Lists of items keep the sentences that they have. Returns the changed document. Raises NotAllowed unless ``by``
+    manages the project, ServiceRefused for an index that no word has.
     """
     check_manage(by.role)
     locked = Document.objects.select_for_update().get(pk=document.pk)
@@ -98,8 +100,9 @@ def correct_sentences(*, document: Document, first_words: Iterable[int], by: Mem
         spans = group_spans(locked.text, locked.words, locked.sentences, first_words)
     except IndexError as error:
         raise ServiceRefused(f"The document has no word {error}.") from error
-    document.sentences = [bound for span in spans for bound in span]
-    document.save(update_fields=["sentences"])
+    locked.sentences = [bound for span in spans for bound in span]
+    locked.save(update_fields=["sentences"])
+    return locked
 
 
 def _unsaved_document(
