@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from annotator.accounts import views as accounts
 from annotator.interchange import views as interchange
+from annotator.judgments import manage_views as instruments
 from annotator.judgments import session_views as judging
 from annotator.judgments import views as judgments
 from annotator.matching import carry_over_views as carry_over
@@ -22,6 +23,7 @@ from annotator.work.tasks import views as assignments
 from annotator.work.urls import work_urlpatterns
 
 PROJECT = "p/<slug:slug>/"
+INSTRUMENT = f"{PROJECT}judge/<slug:instrument>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
 PYRAMID = f"{TOPIC}pyramid/<str:owner>/"
 PEER = f"{TOPIC}peers/<str:peer>/"
@@ -71,7 +73,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),
     short(f"{PROJECT}judge/<str:instrument>/t/<str:key>/", judging.JudgingSession.as_view(), name="judging-session"),
     short(f"{PROJECT}judge/", judgments.JudgeList.as_view(), name="judge"),
-    short(f"{PROJECT}judge/<slug:instrument>/", judgments.InstrumentPage.as_view(), name="instrument"),
+    short(f"{PROJECT}judge/new/", instruments.InstrumentNew.as_view(), name="instrument-new"),
+    short(INSTRUMENT, judgments.InstrumentPage.as_view(), name="instrument"),
+    short(f"{INSTRUMENT}settings/", instruments.InstrumentSettings.as_view(), name="instrument-settings"),
+    short(f"{INSTRUMENT}questions/", instruments.InstrumentQuestions.as_view(), name="instrument-questions"),
+    short(f"{INSTRUMENT}copy/", instruments.InstrumentCopy.as_view(), name="instrument-copy"),
+    short(f"{INSTRUMENT}state/", instruments.InstrumentStateChange.as_view(), name="instrument-state"),
     short(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
     short(TOPIC, overview.TopicPage.as_view(), name="topic"),
     short(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),

@@ -1,6 +1,7 @@
 """Pages about instruments: what a member has to judge, and what an instrument asks."""
 
 from functools import cached_property
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -8,10 +9,13 @@ from django.shortcuts import render
 
 from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument
+from annotator.judgments.queries.authors import authors_among_judges
 from annotator.judgments.queries.contents import question_spec
 from annotator.judgments.queries.judge_list import judge_list
 from annotator.judgments.queries.judges import begun_sessions, judge_rows, session_rows
+from annotator.judgments.services.instruments import obstacles_to_opening
 from annotator.projects.access import ProjectView
+from annotator.projects.permissions import can_manage
 
 SESSIONS_SHOWN = 6
 """The sessions of an instrument in the list of all instruments; the others are on a page of their own."""
@@ -56,6 +60,7 @@ class InstrumentPage(InstrumentView):
         context = self.get_context_data(
             instrument=self.instrument,
             kind=instrument_kind(self.instrument.kind),
+            **(self._for_managers() if can_manage(self.member.role) else {}),
             questions=[question_spec(question) for question in self.instrument.questions.all()],
             judges=judge_rows(self.instrument, user=self.user),
             chosen_judge=judge,
@@ -63,3 +68,12 @@ class InstrumentPage(InstrumentView):
             sessions=session_rows(self.instrument, page.object_list),
         )
         return render(request, "annotator/judgments/instrument.html", context)
+
+    def _for_managers(self) -> dict[str, Any]:
+        """What only managers are shown. Four queries."""
+        is_draft = self.instrument.state == Instrument.State.DRAFT
+        return {
+            "has_sheets": self.instrument.sheets.exists(),
+            "obstacles": obstacles_to_opening(self.instrument) if is_draft else [],
+            "authors": authors_among_judges(self.instrument),
+        }

@@ -34,6 +34,9 @@ from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, UNIT_IDS, client_id
 SLUG, TOPIC = ("p",), ("p", "D1")
 PYRAMID, PEER, PEER_ANNOTATION = (*TOPIC, OWNER), (*TOPIC, "peer"), (*TOPIC, "peer", OWNER)
 
+QUALITY = ("p", "quality")
+"""The arguments of the pages of an instrument."""
+
 
 @dataclass(frozen=True)
 class Route:
@@ -133,7 +136,10 @@ TABLE = [
     Route("assignments", SLUG, get=MANAGES),
     managed("assignments-add"),
     Route("judge", SLUG, get=MEMBER),
-    Route("instrument", ("p", "quality"), get=MEMBER),
+    Route("instrument", QUALITY, get=MEMBER),
+    managed("instrument-new"),
+    *(managed(f"instrument-{page}", QUALITY) for page in ("settings", "questions", "copy")),
+    Route("instrument-state", QUALITY, post=MANAGES(302)),
     managed("assignment", ("p", "assignment")),
     managed("topic-assignments", TOPIC),
     managed("project-import"),

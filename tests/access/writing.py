@@ -13,6 +13,7 @@ from django.utils import timezone
 from annotator.accounts.tokens import make_token
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.judgments.models import Extract
+from annotator.judgments.services.instruments import create_instrument
 from annotator.judgments.services.item_lists import fix_typed_statements
 from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Project
@@ -24,7 +25,7 @@ from scoring.studies.definition import StudyDefinition
 from scoring.studies.given_scores import ScoreOptions, import_scores
 from tests.access.actors import ADJUDICATOR, EDITOR, MANAGER, OUTSIDER, OWNER
 from tests.access.scene import PEER, Scene
-from tests.access.table import NOTE, PEER_ANNOTATION, PYRAMID, SLUG, TABLE, TOPIC
+from tests.access.table import NOTE, PEER_ANNOTATION, PYRAMID, QUALITY, SLUG, TABLE, TOPIC
 from tests.access.table import PEER as PEER_ARGS
 from tests.factories import PASSWORD, make_member
 from tests.scenes import signed_in
@@ -137,6 +138,10 @@ def _extract(_: Scene) -> Mapping[str, Any]:
     return {"fields": {"extract": Extract.objects.get().pk}}
 
 
+def _own_instrument(scene: Scene) -> None:
+    create_instrument(project=scene.project, key="own", name="Own", kind="rating", by=scene.members[MANAGER])
+
+
 def _exported(_: Scene) -> Mapping[str, Any]:
     with export_to_file(Project.objects.get(slug="other")) as file:
         content = file.read()
@@ -202,6 +207,7 @@ def _given_scores(scene: Scene) -> None:
 SCORES = f"topic,summarizer,judge,clarity,focus\nD1,{PEER},x,3,1\nD1,{PEER},y,4,2\n"
 STUDY = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1).as_json()
 TEXT = {"kind": "peer", "summarizer": "9", "text": "A text of a peer."}
+QUESTION_FIELDS = {"q0-name": "Fluency", "q0-minimum": "1", "q0-maximum": "5", "q0-step": "1"}
 NEW_PASSWORDS = {"new_password1": "seven pale horses", "new_password2": "seven pale horses"}
 WITH_BODY = {
     route.name: route.body
@@ -286,7 +292,12 @@ WRITINGS = [
         Writing(name, (next(word for word in ("pyramid", "annotation", "sheet") if word in name),), body, actor=OWNER)
         for name, body in WITH_BODY.items()
     ),
-    Writing("api-instruments", SLUG, {"key": "new", "preset": "duc-quality"}),
+    Writing("api-instruments", SLUG, {"key": "newer", "preset": "duc-quality"}),
+    Writing("instrument-new", SLUG, {"start": "tac"}),
+    Writing("instrument-settings", QUALITY, {"name": "Renamed", "subjects": "peers", "walk": "summary"}),
+    Writing("instrument-questions", ("p", "own"), QUESTION_FIELDS, prepare=_own_instrument),
+    Writing("instrument-copy", QUALITY, {"name": "Copy"}),
+    Writing("instrument-state", QUALITY, {"state": "closed"}),
     Writing("judging-session", ("p", "quality", "D1"), actor=EDITOR),
     Writing("api-instrument-sheets", ("instrument",), {"topic": "D1"}, actor=EDITOR),
     Writing("documents-add", TOPIC, {"key": "42", "text": "A mill."}),

@@ -31,10 +31,19 @@ class QuestionSpec:
         return self.minimum <= value <= self.maximum and (value - self.minimum) % self.step == 0
 
     @property
+    def values(self) -> range:
+        """The values of the scale."""
+        return range(self.minimum, self.maximum + 1, self.step)
+
+    @property
+    def all_values(self) -> list["DescribedValue"]:
+        """All values of the scale, from the smallest."""
+        return [DescribedValue(each, self.labels.get(each, ""), self.anchors.get(each, "")) for each in self.values]
+
+    @property
     def described_values(self) -> list["DescribedValue"]:
         """The values that have a label or an anchor, from the smallest."""
-        values = sorted({*self.labels, *self.anchors})
-        return [DescribedValue(value, self.labels.get(value, ""), self.anchors.get(value, "")) for value in values]
+        return [described for described in self.all_values if described.label or described.anchor]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.judgments.kinds.base import QuestionSpec
+from annotator.judgments.kinds.base import InstrumentKind, QuestionSpec
+from annotator.judgments.kinds.registry import instrument_kind
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An instrument to begin with. ``settings``: fields of `Instrument` that differ from their defaults."""
+    """An instrument to begin with.
+
+    ``source``: who asked these questions, and where. ``settings``: fields of `Instrument` that differ from their
+    defaults.
+    """
 
     key: str
     name: str
@@ -17,6 +22,11 @@ class Preset:
     questions: tuple[QuestionSpec, ...]
     guidelines: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
+
+    @property
+    def instrument_kind(self) -> InstrumentKind:
+        return instrument_kind(self.kind)
 
 
 FIVE_LABELS = ("Very Poor", "Poor", "Barely Acceptable", "Good", "Very Good")

@@ -141,9 +141,17 @@ QUALITY_GUIDELINES = (
 SUMMARY_ONLY = {"shows_statement": False}  # models and documents are hidden by default
 
 DUC_PRESETS = (
-    Preset("duc-quality", "DUC linguistic quality", "rating", QUALITY_QUESTIONS, QUALITY_GUIDELINES, SUMMARY_ONLY),
-    Preset("duc-content", "DUC 2006 content responsiveness", "rating", (CONTENT,)),
-    Preset("duc-overall", "DUC 2006 overall responsiveness", "rating", (OVERALL,)),
+    Preset(
+        "duc-quality",
+        "DUC linguistic quality",
+        "rating",
+        QUALITY_QUESTIONS,
+        QUALITY_GUIDELINES,
+        SUMMARY_ONLY,
+        source="NIST asked these five questions at DUC 2005, 2006 and 2007.",
+    ),
+    Preset("duc-content", "DUC 2006 content responsiveness", "rating", (CONTENT,), source="NIST at DUC 2006 and 2007."),
+    Preset("duc-overall", "DUC 2006 overall responsiveness", "rating", (OVERALL,), source="NIST at DUC 2006."),
     Preset(
         "duc-2005",
         "DUC 2005 responsiveness",
@@ -151,9 +159,24 @@ DUC_PRESETS = (
         (RESPONSIVENESS_2005,),
         "Judge each summary of a topic relative to the others. Use each value at least once on each topic.",
         {"walk": "question", "every_value": True},
+        source="NIST at DUC 2005.",
     ),
-    Preset("duc-2004-quality", "DUC 2004 quality", "rating", QUESTIONS_2004, QUALITY_GUIDELINES, SUMMARY_ONLY),
-    Preset("tac", "TAC readability and responsiveness", "rating", (READABILITY, RESPONSIVENESS)),
+    Preset(
+        "duc-2004-quality",
+        "DUC 2004 quality",
+        "rating",
+        QUESTIONS_2004,
+        QUALITY_GUIDELINES,
+        SUMMARY_ONLY,
+        source="NIST at DUC 2004, with answers from A to E.",
+    ),
+    Preset(
+        "tac",
+        "TAC readability and responsiveness",
+        "rating",
+        (READABILITY, RESPONSIVENESS),
+        source="NIST at TAC from 2008 on.",
+    ),
     Preset(
         "tac-2009",
         "TAC 2009 responsiveness",
@@ -163,6 +186,7 @@ DUC_PRESETS = (
                 "responsiveness", "Responsiveness", 1, 10, text=RESPONSIVENESS.text, per="sheet", labels=TEN_POINTS
             ),
         ),
+        source="NIST at TAC 2009, on a scale of ten.",
     ),
     Preset(
         "see-2001",
@@ -178,6 +202,13 @@ DUC_PRESETS = (
                 labels={0: "none", 1: "hardly any", 2: "some", 3: "most", 4: "all"},
             ),
         ),
+        source="NIST at DUC 2001, in the program SEE (Summary Evaluation Environment).",
     ),
-    Preset("see-2002", "SEE coverage, DUC 2002 to 2004", "coverage", (COVERED, RELATED)),
+    Preset(
+        "see-2002",
+        "SEE coverage, DUC 2002 to 2004",
+        "coverage",
+        (COVERED, RELATED),
+        source="NIST at DUC 2002, 2003 and 2004, in the program SEE (Summary Evaluation Environment).",
+    ),
 )

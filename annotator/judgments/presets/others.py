@@ -26,6 +26,7 @@ OTHER_PRESETS = (
         (UTILITY,),
         "Give each sentence of the documents its utility for a summary of the topic.",
         {"shows_documents": True},
+        source="Radev et al. 2003, with the summarizer MEAD.",
     ),
     Preset(
         "best-sentences",
@@ -34,9 +35,16 @@ OTHER_PRESETS = (
         (CHOSEN,),
         "Choose the sentences that together make the best extract.",
         {"shows_documents": True, "size": 10},
+        source="Radev et al. 2003 compare extracts of systems with those of judges.",
     ),
     Preset(
-        "presence", "Presence of statements", "presence", (PRESENT,), PRESENCE_GUIDELINES, {"shows_statement": False}
+        "presence",
+        "Presence of statements",
+        "presence",
+        (PRESENT,),
+        PRESENCE_GUIDELINES,
+        {"shows_statement": False},
+        source="LitePyramid (Shapira et al. 2019), and RoSE for atomic content units (Liu et al. 2023).",
     ),
     Preset(
         "rose-prior",
@@ -45,6 +53,7 @@ OTHER_PRESETS = (
         _quality("How good is the summary?"),
         "Rate each summary by your own preference, without its source.",
         {"shows_statement": False},
+        source="RoSE (Liu et al. 2023).",
     ),
     Preset(
         "rose-ref-free",
@@ -53,6 +62,7 @@ OTHER_PRESETS = (
         _quality("How well does the summary cover the important content of the documents?"),
         "Rate each summary against the documents.",
         {"shows_statement": False, "shows_documents": True},
+        source="RoSE (Liu et al. 2023).",
     ),
     Preset(
         "rose-ref-based",
@@ -61,6 +71,7 @@ OTHER_PRESETS = (
         _quality("How similar in content is the summary to the model summaries?"),
         "Rate each summary against the model summaries.",
         {"shows_statement": False, "shows_models": True},
+        source="RoSE (Liu et al. 2023).",
     ),
     Preset(
         "nuggets",
@@ -68,5 +79,6 @@ OTHER_PRESETS = (
         "presence",
         (SUPPORT,),
         "Decide for each nugget whether the answer supports it, supports it partially, or does not support it.",
+        source="The nugget evaluation of TREC RAG 2024 (Retrieval-Augmented Generation).",
     ),
 )

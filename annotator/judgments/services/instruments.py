@@ -32,6 +32,8 @@ FIXED_FIELDS = frozenset({"against", "every_value", "size", "size_unit", "questi
 """What can be changed only until the first sheet is begun."""
 RESERVED_KEYS = frozenset({"aside", "decision", "absent"})
 """Question keys that would make ids of judgments look like those of other snapshots, such as "aside:17"."""
+RESERVED_INSTRUMENT_KEYS = frozenset({"new"})
+"""Keys of instruments whose page would have the URL of another page."""
 HAS_SHEETS = "Judges have begun, so this can no longer be changed: make a copy of the instrument and change that."
 
 
@@ -60,36 +62,48 @@ def create_instrument(
         raise ServiceRefused(f"The questions of the kind {instrument_kind.title.lower()} are fixed.")
     if questions is None:
         questions = preset.questions if preset else instrument_kind.questions
-    if Instrument.objects.filter(project=project, key=key).exists():
-        raise ServiceRefused(f"This project already has an instrument “{key}”.")
     fields = {**(preset.settings if preset else {}), **settings}
     if preset and preset.guidelines:
         fields.setdefault("guidelines", preset.guidelines)
-    _check_size(instrument_kind, fields.get("size"), fields.get("size_unit", "sentences"))
-    instrument = Instrument.objects.create(
-        project=project, key=key, name=name or (preset.name if preset else ""), kind=instrument_kind.name, **fields
-    )
-    _write_questions(instrument, instrument_kind, questions)
-    return instrument
+    name = name or (preset.name if preset else "")
+    return _create(project, instrument_kind, key=key, name=name, questions=questions, fields=fields)
 
 
+@transaction.atomic
 def copy_instrument(*, instrument: Instrument, key: str, name: str, by: Membership) -> Instrument:
-    """Create a draft with the same questions and settings, and a seed of its own. Raises as `create_instrument`."""
+    """Create a draft with the same questions and settings, and a seed of its own.
+
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for a key that is taken.
+    """
     check_manage(by.role)
-    settings = (FREE_FIELDS | FIXED_FIELDS) - {"name", "questions"}
-    with transaction.atomic():
-        copy = create_instrument(
-            project=instrument.project,
-            key=key,
-            name=name,
-            kind=instrument.kind,
-            by=by,
-            **{field: getattr(instrument, field) for field in settings},
-        )
-        copy.questions.all().delete()
-        specs = [question_spec(question) for question in instrument.questions.all()]
-        _write_questions(copy, INSTRUMENT_KINDS[copy.kind], specs)
-    return copy
+    return _create(
+        instrument.project,
+        INSTRUMENT_KINDS[instrument.kind],
+        key=key,
+        name=name,
+        questions=[question_spec(question) for question in instrument.questions.all()],
+        fields={field: getattr(instrument, field) for field in (FREE_FIELDS | FIXED_FIELDS) - {"name", "questions"}},
+    )
+
+
+def _create(
+    project: Project,
+    kind: InstrumentKind,
+    *,
+    key: str,
+    name: str,
+    questions: Sequence[QuestionSpec],
+    fields: Mapping[str, Any],
+) -> Instrument:
+    """Create a draft with these questions. ``fields``: the settings that differ from the model's defaults."""
+    if key in RESERVED_INSTRUMENT_KEYS:
+        raise ServiceRefused(f"“{key}” cannot be the key of an instrument, because a page has this address.")
+    if Instrument.objects.filter(project=project, key=key).exists():
+        raise ServiceRefused(f"This project already has an instrument “{key}”.")
+    _check_size(kind, fields.get("size"), fields.get("size_unit", "sentences"))
+    instrument = Instrument.objects.create(project=project, key=key, name=name, kind=kind.name, **fields)
+    _write_questions(instrument, kind, questions)
+    return instrument
 
 
 @transaction.atomic

@@ -103,7 +103,7 @@ def test_members_who_annotate_begin_sessions(judging: Judging, who: str, status:
 def test_drafts_and_closed_instruments_are_not_begun(judging: Judging) -> None:
     set_instrument_state(instrument=judging.instruments["duc-quality"], state="closed", by=judging.manager)
     assert begin(judging, "duc-quality").status_code == 423
-    created = judging.post("/api/projects/p/instruments/", "manager", key="new", preset="tac").json()
+    created = judging.post("/api/projects/p/instruments/", "manager", key="newer", preset="tac").json()
     assert judging.get(created["url"]).status_code == 404
     assert judging.get(created["url"], "manager").json()["state"] == "draft"
     assert signed_in(judging.user("judge")).patch(created["url"], {"name": "x"}, format="json").status_code == 404
