@@ -16,6 +16,12 @@ Factors = Mapping[str, Sequence[str]]
 """For each factor, by its name in the singular, the level of each observation."""
 
 
+MAX_COLUMNS = 1_500
+"""The largest number of combinations of levels that are solved for; the time grows with its cube."""
+SECONDS_PER_CUBED_COLUMN = 2.5e-9
+"""Estimated time of all fits of an analysis on a slow machine, divided by the cube of the number of columns."""
+
+
 @dataclass(frozen=True, slots=True)
 class FactorialAnova:
     """``table``: None if a factor has fewer than two levels. ``cells``: for each pair of factors the numbers of
@@ -46,7 +52,8 @@ def factorial_anova(
     equivalents: Factors | None = None,
 ) -> FactorialAnova:
     """Analyses how ``response``, a number for each observation, depends on the factors and their pairs, in the order of
-    ``factors``. An interaction that would leave the residual no degrees of freedom is left out, the last one first.
+    ``factors``. An interaction that would leave the residual no degrees of freedom, or has too many combinations of
+    levels (MAX_COLUMNS), is left out, the last one first.
 
     ``equivalents``: further properties of the observations. The notes say which of them are the same as a factor.
     """
@@ -62,6 +69,11 @@ def factorial_anova(
         (a, b): (len(_cells(factors, a, b)), level_counts[a] * level_counts[b]) for a, b in pairs
     }
     terms: list[Term] = [*((name,) for name in factors), *pairs]
+    too_large: list[Term] = []
+    while solved_columns(factors, terms) > MAX_COLUMNS and len(terms) > len(factors):
+        too_large.append(terms.pop())
+    if solved_columns(factors, terms) > MAX_COLUMNS:
+        return FactorialAnova(sums_of_squares, None, cells, ("There are too many levels to analyse variance.",))
     table = anova(response, factors, terms, sums_of_squares)
     left_out: list[Term] = []
     while not table.rows[-1].df and len(terms) > len(factors):
@@ -75,10 +87,26 @@ def factorial_anova(
             for a, b in combinations(properties, 2)
             for note in _design_notes(properties, a, b, factors, is_sequential=is_sequential)
         ),
+        *(
+            f"{':'.join(term)} is left out, because it has too many combinations of levels ({cells[term][0]:,})."
+            for term in too_large
+        ),
         *(f"{':'.join(term)} is left out, because it would leave no residual." for term in left_out),
         *_lost_terms(table),
     )
     return FactorialAnova(sums_of_squares, table, cells, notes)
+
+
+def solved_columns(factors: Factors, terms: Sequence[Term]) -> int:
+    """Returns the number of combinations of levels that an analysis of these terms has to solve for: those of all terms
+    except the one with the most (see scoring.stats.anova). A factor within an interaction adds none.
+    """
+    counts = [
+        len(set(zip(*(factors[name] for name in term), strict=True)))
+        for term in terms
+        if not any(set(term) < set(wider) for wider in terms)
+    ]
+    return sum(counts) - max(counts, default=0)
 
 
 def term_sentence(row: AnovaRow) -> str:

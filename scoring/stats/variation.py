@@ -16,6 +16,10 @@ from typing import Any, NamedTuple
 from scoring.stats.correlation import kendall, pearson, pearson_p, spearman
 
 
+MAX_CORRELATED_SETS = 50
+"""Above this number, only the pairs of the first sets are correlated: the time grows with the square."""
+
+
 class SetsBy(StrEnum):
     """What the sets of a topic differ in."""
 
@@ -141,9 +145,10 @@ def compare_sets(scores: Sequence[JudgedScore], by: SetsBy, centre: Centre = Cen
         mean_difference=_mean(summary.difference for summary in differences),
         mean_share=_mean(summary.share for summary in differences),
         correlations=tuple(
-            _correlation(a, b, named_sets[a], named_sets[b], centre) for a, b in combinations(named_sets, 2)
+            _correlation(a, b, named_sets[a], named_sets[b], centre)
+            for a, b in combinations(list(named_sets)[:MAX_CORRELATED_SETS], 2)
         ),
-        warnings=tuple(_warnings(topics, differences, sum(map(len, named_sets.values())), len(scores))),
+        warnings=tuple(_warnings(topics, differences, named_sets, len(scores))),
     )
 
 
@@ -250,8 +255,12 @@ def _mean(numbers: Iterable[float | None]) -> float | None:
 
 
 def _warnings(
-    topics: Sequence[TopicVariation], differences: Sequence[SummaryDifference], averaged_count: int, score_count: int
+    topics: Sequence[TopicVariation],
+    differences: Sequence[SummaryDifference],
+    sets: Mapping[str, _Scores],
+    score_count: int,
 ) -> Iterable[str]:
+    averaged_count = sum(map(len, sets.values()))
     single_set_topics = [topic.topic for topic in topics if len(topic.sets) < 2]
     if single_set_topics:
         yield f"Topics with one set have no differences: {', '.join(single_set_topics)}."
@@ -265,3 +274,5 @@ def _warnings(
         yield f"Several scores of a summary in a set are averaged: {score_count} scores make {averaged_count}."
     if len({len(topic.sets) for topic in topics}) > 1:
         yield "Topics have different numbers of sets, so the sets do not cover the same topics."
+    if len(sets) > MAX_CORRELATED_SETS:
+        yield f"Only the first {MAX_CORRELATED_SETS} of {len(sets)} sets are correlated."

@@ -170,3 +170,18 @@ def test_words_say_what_a_row_means() -> None:
     assert sentences[()] == ""
     names = [row["term"] for row in result.as_json()["terms"]]
     assert names == ["judge", "system", "docset", "judge:system", "judge:docset", "system:docset", "residual"]
+
+
+def test_interactions_with_too_many_combinations_are_left_out_from_the_last(monkeypatch) -> None:
+    """4 judges, 3 systems and 5 docsets: 12, 20 and 15 combinations. The largest term is not solved for."""
+    rows = list(product(range(4), range(3), range(5)))
+    monkeypatch.setattr("scoring.stats.factorial.MAX_COLUMNS", 26)
+    result = analysed(rows)
+    assert result.table is not None
+    assert [":".join(row.term) for row in result.table.rows[:-1]] == [
+        *("judge", "system", "docset", "judge:system", "judge:docset"),
+    ]
+    assert result.notes == ("system:docset is left out, because it has too many combinations of levels (15).",)
+    monkeypatch.setattr("scoring.stats.factorial.MAX_COLUMNS", 4)
+    assert analysed(rows).table is None
+    assert analysed(rows).notes == ("There are too many levels to analyse variance.",)

@@ -159,3 +159,15 @@ def test_nothing_depends_on_the_order_of_rows(rows, data) -> None:
     shuffled = data.draw(st.permutations(scores))
     for by in SetsBy:
         assert compare_sets(scores, by) == compare_sets(shuffled, by)
+
+
+def test_only_the_first_of_many_sets_are_correlated(monkeypatch) -> None:
+    monkeypatch.setattr("scoring.stats.variation.MAX_CORRELATED_SETS", 2)
+    scores = [
+        JudgedScore("D1", system, judge, "", Fraction(value + 1))
+        for judge in ("anna", "ben", "cleo")
+        for value, system in enumerate(("s1", "s2"))
+    ]
+    variation = compare_sets(scores, SetsBy.JUDGE)
+    assert [(pair.a, pair.b) for pair in variation.correlations] == [("anna", "ben")]
+    assert variation.warnings == ("Only the first 2 of 3 sets are correlated.",)
