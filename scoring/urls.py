@@ -18,6 +18,8 @@ from scoring.results.overlap.views import project_overlap_page
 from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
+from scoring.results.variation.api import InstrumentProgramsCall, InstrumentVariationCall
+from scoring.results.variation.views import judgment_programs, judgment_variation
 from scoring.studies.api import Studies, StudyFile, StudyResource
 from scoring.studies.measures.api import MeasureList, ProjectMeasures
 from scoring.studies.measures.views import project_measures_page
@@ -41,6 +43,8 @@ api = [
     short("projects/<slug:slug>/overlap/", ProjectOverlap.as_view(), name="api-project-overlap"),
     short("instruments/<int:pk>/results/", InstrumentResultsCall.as_view(), name="api-instrument-results"),
     short("instruments/<int:pk>/agreement/", InstrumentAgreementCall.as_view(), name="api-instrument-agreement"),
+    short("instruments/<int:pk>/variation/", InstrumentVariationCall.as_view(), name="api-instrument-variation"),
+    short("instruments/<int:pk>/programs/", InstrumentProgramsCall.as_view(), name="api-instrument-programs"),
     short("projects/<slug:slug>/studies/", Studies.as_view(), name="api-studies"),
     short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
@@ -60,6 +64,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{INSTRUMENT}results/", judgment_results, name="judgment-results"),
     short(f"{INSTRUMENT}results.<str:file_format>", judgment_results_file, name="judgment-results-file"),
     short(f"{INSTRUMENT}agreement/", judgment_agreement, name="judgment-agreement"),
+    short(f"{INSTRUMENT}variation/", judgment_variation, name="judgment-variation"),
+    short(f"{INSTRUMENT}programs/", judgment_programs, name="judgment-programs"),
     short(f"{PROJECT}studies/", study_list, name="studies"),
     short(f"{PROJECT}studies/new/", StudyCreate.as_view(), name="study-create"),
     short(f"{PROJECT}studies/<int:number>/", study_page, name="study"),

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from scoring.stats.correlation import kendall, pearson, pearson_p, spearman
 
-
 MAX_CORRELATED_SETS = 50
 """Above this number, only the pairs of the first sets are correlated: the time grows with the square."""
 
@@ -166,7 +165,7 @@ def _cells(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, _Cells]:
     values: dict[str, dict[str, dict[_SetKey, list[Fraction]]]] = {}
     for score in scores:
         by_set = values.setdefault(score.topic, {}).setdefault(score.summarizer, {})
-        by_set.setdefault(_set_key(score, by), []).append(score.value)
+        by_set.setdefault(set_key(score, by), []).append(score.value)
     return {
         topic: {
             summarizer: {key: mean(numbers) for key, numbers in by_set.items()}
@@ -176,7 +175,8 @@ def _cells(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, _Cells]:
     }
 
 
-def _set_key(score: JudgedScore, by: SetsBy) -> _SetKey:
+def set_key(score: JudgedScore, by: SetsBy) -> _SetKey:
+    """Returns the model and the judge of the score's set."""
     return "" if by is SetsBy.JUDGE else score.model, "" if by is SetsBy.MODEL else score.judge
 
 
@@ -186,7 +186,7 @@ def _set_keys_by_topic(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, l
     """
     first_models: dict[str, dict[_SetKey, str]] = defaultdict(dict)
     for score in scores:
-        key, models = _set_key(score, by), first_models[score.topic]
+        key, models = set_key(score, by), first_models[score.topic]
         models[key] = min(models.get(key, score.model), score.model)
     return {topic: sorted(models, key=lambda key: (models[key], key)) for topic, models in first_models.items()}
 

@@ -21,6 +21,8 @@ LONG = {
 } | {
     "project-diagnosis-csv",
     "api-project-enough",
+    *("judgment-results", "judgment-results-file", "judgment-agreement", "judgment-variation", "judgment-programs"),
+    *(f"api-instrument-{name}" for name in ("results", "agreement", "variation", "programs")),
     "study",
     "api-study",
     "api-study-export",

@@ -52,14 +52,21 @@ def slug_of_instrument(pk: int) -> str:
 class ReportCall(APIView):
     """Base view of the calls about the results of one instrument."""
 
-    query_form = JudgmentQuery
+    query_form: type[JudgmentQuery] = JudgmentQuery
 
     def report(self, request: Request, pk: int) -> tuple[JudgmentReport, dict[str, Any]]:
         """Returns the report, and the value of "made_by". Raises Instrument.DoesNotExist and MalformedQuery."""
+        _, query, report = self.judged(request, pk)
+        return report, query.made_by()
+
+    def judged(self, request: Request, pk: int) -> tuple[Instrument, Any, JudgmentReport]:
+        """Returns the instrument, the query (a ``query_form``) and the report. Raises Instrument.DoesNotExist and
+        MalformedQuery.
+        """
         user = cast("User", request.user)
         instrument = Instrument.objects.with_results_visible_to(user).get(pk=pk)
-        query = JudgmentQuery(request.query_params).require_valid()
-        return report_of(instrument, user, query.judgment_settings), query.made_by()
+        query = self.query_form(request.query_params).require_valid()
+        return instrument, query, report_of(instrument, user, query.judgment_settings)
 
 
 @long_work(title="Results of judgments", depends_on=judged_identifiers, slug_of=slug_of_instrument)

@@ -86,6 +86,10 @@ class JudgmentReport:
         settings, warnings = self.settings.as_json(), list(self.data.warnings)
         return {**self._described(), **self._agreement_field, "settings": settings, "warnings": warnings}
 
+    def described_as_json(self) -> dict[str, Any]:
+        """The fields of `as_json` without scores and agreement."""
+        return {**self._described(), "settings": self.settings.as_json(), "warnings": list(self.warnings)}
+
     @property
     def _agreement_field(self) -> dict[str, Any]:
         return {"agreement": {key: agreement.as_json() for key, agreement in self.agreement.items()}}

@@ -5,8 +5,10 @@ Source: Harman & Over 2004; comments such as "Figure 4" and "Table 1" refer to t
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from scoring.figures.box_plot import Box, BoxPlot
@@ -19,14 +21,30 @@ from scoring.measures.overlap import ModelOverlap
 from scoring.results.judgments.judged_scores import SheetScore
 from scoring.results.judgments.report import JudgmentReport
 from scoring.results.judgments.scores import sheet_scores
-from scoring.results.judgments.sheets import ListKey
 from scoring.results.overlap.figures import topic_overlap_figure
 from scoring.results.scores.rows import natural_key
 from scoring.stats.anova import SumsOfSquares
-from scoring.stats.factorial import FactorialAnova, factorial_anova
-from scoring.stats.variation import Centre, JudgedScore, SetsBy, Variation, compare_sets, overlap_correlation
+from scoring.stats.factorial import (
+    MAX_COLUMNS,
+    SECONDS_PER_CUBED_COLUMN,
+    FactorialAnova,
+    factorial_anova,
+    solved_columns,
+)
+from scoring.stats.variation import (
+    MAX_CORRELATED_SETS,
+    Centre,
+    JudgedScore,
+    SetsBy,
+    Variation,
+    compare_sets,
+    overlap_correlation,
+    set_key,
+)
 
 NO_MEASURE = Measure("score", "Score")
+SECONDS_PER_SCORE, SECONDS_PER_CORRELATION = 5e-5, 0.003
+"""Estimated times on a slow machine, without the analysis of variance."""
 MODEL_IN_CODE = re.compile(r"(?:(?P<dotted>.+)\.|(?P<letter>.*\D))\d+", re.ASCII)
 """The code of a list of units: the model and the number of the list, such as A1 or amara.1."""
 
@@ -60,16 +78,25 @@ class NoSuchScore(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ScoreVariation:
-    """The variation of one score. ``overlap``: of the models; None if not known or if sets differ only in judges."""
+    """The variation of one score. ``overlap``: of the models; None if not known or if sets differ only in judges.
+    ``model_names``: for each letter of a model its authors, of whom there are several if they differ between topics;
+    empty if not known.
+    """
 
     measure: Measure
     anova: FactorialAnova
     variation: Variation
     overlap: ModelOverlap | None = None
+    model_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The keys "anova" and "variation" of ``manage.py judgments --json`` (docs/commands.md)."""
-        return {"anova": self.anova.as_json(), "variation": {"score": self.measure.name, **self.variation.as_json()}}
+        variation = {
+            "score": self.measure.name,
+            **self.variation.as_json(),
+            "overlap_correlation": self.overlap_correlation,
+        }
+        return {"anova": self.anova.as_json(), "variation": variation}
 
     @property
     def overlap_correlation(self) -> float | None:
@@ -129,16 +156,14 @@ class ScoreVariation:
         yield Figure("sets", f"{self.measure.title} by set", about, ranks)
 
 
-def variation_of_report(
-    report: JudgmentReport,
-    settings: VariationSettings,
-    *,
-    models: Mapping[ListKey, str] | None = None,
-    overlap: ModelOverlap | None = None,
-) -> ScoreVariation:
-    """Analyses the scores of the sheets that count in the report. ``models``: for each list of units, who wrote the
-    model; by default inferred from the code of the list. Raises NoSuchScore.
-    """
+def variation_of_report(report: JudgmentReport, settings: VariationSettings) -> ScoreVariation:
+    """Analyses the scores of the sheets that count in the report. Raises NoSuchScore."""
+    measure, scores = scores_of_report(report, settings)
+    return score_variation(scores, measure, settings)
+
+
+def scores_of_report(report: JudgmentReport, settings: VariationSettings) -> tuple[Measure, list[JudgedScore]]:
+    """Returns the measure with the name in the settings, and its scores. Raises NoSuchScore."""
     scores = sheet_scores(report.data, report.counted.sheets, report.settings)
     measures = {score.measure.name: score.measure for score in scores}
     if settings.score and settings.score not in measures:
@@ -146,12 +171,12 @@ def variation_of_report(
         raise NoSuchScore(f"There is no score “{settings.score}”; there are: {names}.")
     measure = measures[settings.score] if settings.score else next(iter(measures.values()), NO_MEASURE)
     has_models = report.data.kind == "coverage"
-    judged_scores = [
+    return measure, [
         JudgedScore(
             topic=score.sheet.topic,
             summarizer=_summarizer(score),
             judge=score.sheet.judge,
-            model=_model(score, models) if has_models else "",
+            model=_model(score) if has_models else "",
             value=score.value,
         )
         for score in scores
@@ -159,7 +184,16 @@ def variation_of_report(
         and score.value is not None
         and (settings.includes_models or score.sheet.kind != HUMAN)
     ]
-    return score_variation(judged_scores, measure, settings, overlap)
+
+
+def estimated_seconds(scores: Sequence[JudgedScore], settings: VariationSettings) -> float:
+    """Returns how long `score_variation` takes on a slow machine."""
+    factors = _factors(scores, settings.by)
+    columns = min(solved_columns(factors, list(combinations(factors, 2))), MAX_COLUMNS)
+    topic_sets = {(score.topic, set_key(score, settings.by)) for score in scores}
+    set_count = max(Counter(topic for topic, _ in topic_sets).values(), default=0)
+    pairs = min(set_count, MAX_CORRELATED_SETS) ** 2 / 2
+    return len(scores) * SECONDS_PER_SCORE + columns**3 * SECONDS_PER_CUBED_COLUMN + pairs * SECONDS_PER_CORRELATION
 
 
 def score_variation(
@@ -178,22 +212,24 @@ def score_variation(
 
 
 def _summarizer(score: SheetScore) -> str:
-    """Returns the summarizer, marked if it wrote a model, because a peer can have the same name."""
-    return f"{score.sheet.summarizer} (human)" if score.sheet.kind == HUMAN else score.sheet.summarizer
+    """Returns the summarizer, marked if it wrote a model, because a peer can have the same name. A mask stands for
+    different summarizers on different topics, so the topic is put before it.
+    """
+    sheet = score.sheet
+    if sheet.is_masked:
+        return f"{sheet.topic}: {sheet.summarizer}"
+    return f"{sheet.summarizer} (human)" if sheet.kind == HUMAN else sheet.summarizer
 
 
-def _model(score: SheetScore, models: Mapping[ListKey, str] | None) -> str:
-    """Returns who wrote the model that the sheet's list of units is from."""
-    if models is not None:
-        return models[score.sheet.list_key]
+def _model(score: SheetScore) -> str:
+    """Returns the letter or the name of the model that the sheet's list of units is from."""
     match = MODEL_IN_CODE.fullmatch(score.sheet.list)
     return match["dotted"] or match["letter"] if match else score.sheet.list
 
 
-def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> FactorialAnova:
-    """The analysis of variance of Table 1. Its first factor is what the sets differ in."""
+def _factors(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, list[str]]:
+    """The levels of the factors of Table 1. The first factor is what the sets differ in."""
     judges, models = [score.judge for score in scores], [score.model for score in scores]
-    by = settings.by
     if by is SetsBy.PAIR and len({*judges}) == len({*models}) == len({*zip(judges, models, strict=True)}):
         by = SetsBy.JUDGE  # a note says that judge and model are one factor
     first_factors = {
@@ -201,14 +237,23 @@ def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> Factor
         SetsBy.MODEL: models,
         SetsBy.PAIR: [f"{model} / {judge}" for judge, model in zip(judges, models, strict=True)],
     }
-    equivalents = {SetsBy.JUDGE: {"model": models}, SetsBy.MODEL: {"judge": judges}, SetsBy.PAIR: {}}
+    return {
+        str(by): first_factors[by],
+        "system": [score.summarizer for score in scores],
+        "docset": [score.topic for score in scores],
+    }
+
+
+def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> FactorialAnova:
+    """The analysis of variance of Table 1."""
+    factors = _factors(scores, settings.by)
+    equivalents = {
+        "judge": {"model": [score.model for score in scores]},
+        "model": {"judge": [score.judge for score in scores]},
+    }
     return factorial_anova(
         [float(score.value) for score in scores],
-        {
-            str(by): first_factors[by],
-            "system": [score.summarizer for score in scores],
-            "docset": [score.topic for score in scores],
-        },
+        factors,
         settings.sums_of_squares,
-        equivalents=equivalents[by] if any(models) else {},
+        equivalents=equivalents.get(next(iter(factors)), {}) if any(score.model for score in scores) else {},
     )

@@ -216,6 +216,14 @@ def stand_in(data: InstrumentData, settings: JudgmentSettings, score: str = "") 
     )
 
 
+def stand_in_or_default(data: InstrumentData, settings: JudgmentSettings, score: str) -> tuple[StandIn, str]:
+    """Returns the result for this score and "", or for the first score and a sentence if there is no such score."""
+    try:
+        return stand_in(data, settings, score), ""
+    except NoSuchScore as error:
+        return stand_in(data, settings), str(error)
+
+
 def _scores_by_measure(
     data: InstrumentData, sheets: Sequence[JudgedSheet], settings: JudgmentSettings
 ) -> tuple[dict[str, dict[tuple[str, Name], float]], dict[str, Measure]]:
