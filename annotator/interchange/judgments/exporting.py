@@ -33,14 +33,20 @@ class Table:
     rows: Any
 
 
-def export_judgments(*, instrument: Instrument, rows: Sequence[JudgmentRow], layout: Layout) -> bytes:
+def export_judgments(
+    *, instrument: Instrument, rows: Sequence[JudgmentRow], layout: Layout, with_items: bool = True
+) -> bytes:
     """Returns a file with these judgments, or with the items of the instrument.
 
-    ``rows``: as `judgment_rows` returns them. Raises ServiceRefused if the format has no place for them.
+    ``rows``: as `judgment_rows` returns them. ``with_items``: whether a workbook of judgments has a sheet with the
+    items, whose keys and texts only managers may see. Raises ServiceRefused if the format has no place for them.
     """
     try:
         if layout.shape == Shape.ITEMS:
             return _items(instrument, layout.file_format)
+        if layout.file_format == "xlsx":
+            items = {"items": _item_table(instrument)} if with_items else {}
+            return workbook({"judgments": Table(COLUMNS, judgment_records(rows)), **items})
         return _judgments(instrument, rows, layout.file_format)
     except (TooManyRows, TableError) as error:
         raise ServiceRefused(str(error)) from error
@@ -52,8 +58,6 @@ def _judgments(instrument: Instrument, rows: Sequence[JudgmentRow], file_format:
             return write_judgments_csv(rows).encode()
         case "jsonl":
             return write_judgments_jsonl(rows).encode()
-        case "xlsx":
-            return workbook({"judgments": Table(COLUMNS, judgment_records(rows)), "items": _item_table(instrument)})
         case "duc-table":
             return published_formats.duc_table(instrument, rows).encode()
         case "litepyramid":

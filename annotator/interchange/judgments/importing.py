@@ -18,7 +18,8 @@ from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument, ItemList
 from annotator.judgments.presets.base import Preset
 from annotator.judgments.services.instruments import create_instrument, obstacles_to_opening
-from annotator.projects.models import Project
+from annotator.projects.models import Membership, Project
+from annotator.projects.permissions import check_manage
 from annotator.texts.errors import FormatError
 from annotator.web.refusals import ServiceRefused
 
@@ -33,14 +34,18 @@ def import_judgments(
     preset: Preset | None = None,
     program_version: str = "",
     dry_run: bool = False,
+    by: Membership | None = None,
 ) -> JudgmentImportReport:
     """Import the judgments and items of files into an instrument.
 
     ``key``: of the instrument; empty if the files have only items and texts. ``preset``: makes the instrument if the
     project has none with this key. ``program_version``: the judges are programs of this version, not people. With
-    ``dry_run``, or if no file is imported, nothing is changed. Raises ServiceRefused if there is no instrument or it is
-    closed; what is wrong with a file is in the report.
+    ``dry_run``, or if no file is imported, nothing is changed. ``by``: None for a command. Raises NotAllowed unless
+    ``by`` manages the project, and ServiceRefused if there is no instrument or it is closed; what is wrong with a file
+    is in the report.
     """
+    if by is not None:
+        check_manage(by.role)
     report = JudgmentImportReport()
     Project.objects.select_for_update().get(pk=project.pk)
     instrument, is_new = _instrument(project, key, preset) if key else (None, False)

@@ -71,7 +71,8 @@ class ListImport:
         if number and same_number:
             raise ServiceRefused(f"Topic “{topic.key}” has another list “{first.list}” of this kind.")
         placed = self._placed(rows, summary, documents)
-        items = [self._new_item(topic, row, documents) for row in placed]
+        sources = self._source_summaries(topic, rows)
+        items = [self._new_item(topic, row, documents, sources) for row in placed]
         fixed = fix_items(
             topic=topic,
             source=first.source,
@@ -107,16 +108,24 @@ class ListImport:
             self.repairs += content.repairs
         return placed
 
-    def _new_item(self, topic: Topic, row: ItemRow, documents: Mapping[str, Document]) -> NewItem:
+    def _source_summaries(self, topic: Topic, rows: Sequence[ItemRow]) -> Mapping[str, Summary]:
+        """Returns the model summaries that statements are from, by summarizer."""
+        names = {row.summarizer for row in rows if row.source == Source.STATEMENTS and row.summarizer}
+        models = topic.summaries.filter(kind="model", summarizer__in=names).only("topic", "summarizer")
+        by_name = {model.summarizer: model for model in models} if names else {}
+        self.repairs += [
+            Repair(f"Statements of {topic.key}", f"there is no model by “{name}”, whose statements they are.")
+            for name in sorted(names - by_name.keys())
+        ]
+        return by_name
+
+    def _new_item(
+        self, topic: Topic, row: ItemRow, documents: Mapping[str, Document], sources: Mapping[str, Summary]
+    ) -> NewItem:
         """Returns the item to be fixed. Raises ServiceRefused if its document is missing."""
         document = documents.get(row.document)
         if row.document and document is None:
             raise ServiceRefused(f"Topic “{topic.key}” has no document “{row.document}”.")
-        source_summary = None
-        if row.source == Source.STATEMENTS and row.summarizer:
-            source_summary = topic.summaries.filter(kind="model", summarizer=row.summarizer).first()
-            if source_summary is None:
-                self.repairs.append(Repair(f"Item {row.key}", f"the topic has no model by “{row.summarizer}”."))
         return NewItem(
             row.key,
             row.text,
@@ -125,7 +134,7 @@ class ListImport:
             end=row.end,
             weight=row.weight,
             importance=row.importance or None,
-            source_summary=source_summary,
+            source_summary=sources.get(row.summarizer),
             heading=row.heading,
             judged=row.judged,
         )

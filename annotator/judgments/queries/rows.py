@@ -1,7 +1,8 @@
 """Reads the judgments of an instrument as rows of the long table, which analyses and exports use."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,11 +22,26 @@ ItemKeys = Mapping[int, Mapping[int, str]]
 """Maps the id of each item list, and then the position of each item, to the item's key."""
 
 
-def judgment_rows(*, instrument: Instrument, user: User | None, with_drafts: bool = False) -> list[JudgmentRow]:
+@dataclass(frozen=True, slots=True)
+class ShownSubject:
+    """The judged summary as a row names it. ``is_nameless``: items are named by their places, since keys can name it."""
+
+    summarizer: str
+    kind: str
+    is_nameless: bool = False
+
+
+def judgment_rows(
+    *,
+    instrument: Instrument,
+    user: User | None,
+    with_drafts: bool = False,
+    shown: Callable[[Work], ShownSubject] | None = None,
+) -> list[JudgmentRow]:
     """The judgments of the sheets that the user may see, by topic, summary, list and judge. Six queries.
 
     ``user``: None for the command line, which sees everything. ``with_drafts``: include judgments of unfinished sheets.
-    Items that a finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
+    ``shown``: returns how to name the judged summary of a sheet; by default, by its real summarizer. Items that a finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
     """
     works = _works(instrument, user, with_drafts=with_drafts)
     judgments, times = judgments_by_sheet([work.pk for work in works]), _times([work.pk for work in works])
@@ -33,7 +49,7 @@ def judgment_rows(*, instrument: Instrument, user: User | None, with_drafts: boo
     item_keys, judged_keys = _item_keys(list_ids, judged_only=False), _item_keys(list_ids, judged_only=True)
     questions = list(instrument.questions.all())
     return [
-        _row(instrument, work, judgment, item_keys, times.get((work.pk, judgment["id"])))
+        _row(instrument, work, (shown or _real_subject)(work), judgment, item_keys, times.get((work.pk, judgment["id"])))
         for work in works
         for judgment in _with_defaults(instrument, work, judgments[work.pk], judged_keys, questions)
     ]
@@ -83,23 +99,34 @@ def _with_defaults(
     return iter(sorted(by_id.values(), key=lambda one: (order[one["question"]], one["item"] or 0)))
 
 
+def _real_subject(work: Work) -> ShownSubject:
+    return ShownSubject(work.summary.summarizer, work.summary.kind) if work.summary else ShownSubject("", "")
+
+
 def _row(
-    instrument: Instrument, work: Work, judgment: JudgmentSnapshot, item_keys: ItemKeys, at: datetime | None
+    instrument: Instrument,
+    work: Work,
+    subject: ShownSubject,
+    judgment: JudgmentSnapshot,
+    item_keys: ItemKeys,
+    at: datetime | None,
 ) -> JudgmentRow:
-    sheet, summary = work.sheet, work.summary
+    sheet = work.sheet
     target_keys = item_keys.get(sheet.sentences_id or sheet.items_id or 0, {})
+    names = str if subject.is_nameless else item_keys.get(sheet.items_id or 0, {}).__getitem__
+    mark_names = str if subject.is_nameless else target_keys.__getitem__
     return JudgmentRow(
         instrument=instrument.key,
         topic=work.topic.key,
-        summarizer=summary.summarizer if summary else "",
-        kind=summary.kind if summary else "",
+        summarizer=subject.summarizer,
+        kind=subject.kind,
         judge=work.owner.name,
         list=sheet.items.code if sheet.items else "",
         question=judgment["question"],
-        item=item_keys[sheet.items_id][judgment["item"]] if sheet.items_id and judgment["item"] else "",
+        item=names(judgment["item"]) if sheet.items_id and judgment["item"] else "",
         value=judgment["value"],
         skipped=judgment["skipped"],
-        marks=tuple(target_keys[position] for position in judgment["marks"]),
+        marks=tuple(map(mark_names, judgment["marks"])),
         comment=judgment["comment"],
         state=work.state,
         at=at,
