@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern
 
+from annotator.interchange.judgments import api as judgment_files
 from annotator.judgments import api as judgments
 from annotator.judgments import extract_api
 from annotator.judgments.serializers import SheetDetail
@@ -61,6 +62,8 @@ urlpatterns = [
     *work_urls("match", "peer-annotations", "api-peer-annotation", PeerWorkspace),
     short(f"{PROJECT}instruments/", judgments.Instruments.as_view(), name="api-instruments"),
     short("instruments/<int:pk>/", judgments.InstrumentResource.as_view(), name="api-instrument"),
+    short("instruments/<int:pk>/export/", judgment_files.InstrumentExport.as_view(), name="api-instrument-export"),
+    texts("instruments/<int:pk>/import/", judgment_files.InstrumentImport.as_view(), name="api-instrument-import"),
     short("instruments/<int:pk>/sheets/", judgments.Sheets.as_view(), name="api-instrument-sheets"),
     texts(f"{TOPIC}documents/", documents.Documents.as_view(), name="api-documents"),
     short(f"{TOPIC}documents/<str:document>/", documents.DocumentResource.as_view(), name="api-document"),

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from annotator.accounts import views as accounts
 from annotator.interchange import views as interchange
+from annotator.interchange.judgments import views as judgment_files
 from annotator.judgments import manage_views as instruments
 from annotator.judgments import session_views as judging
 from annotator.judgments import views as judgments
@@ -79,6 +80,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{INSTRUMENT}questions/", instruments.InstrumentQuestions.as_view(), name="instrument-questions"),
     short(f"{INSTRUMENT}copy/", instruments.InstrumentCopy.as_view(), name="instrument-copy"),
     short(f"{INSTRUMENT}state/", instruments.InstrumentStateChange.as_view(), name="instrument-state"),
+    files(f"{PROJECT}judge/new/file/", judgment_files.InstrumentFromFile.as_view(), name="instrument-from-file"),
+    files(f"{INSTRUMENT}import/", judgment_files.JudgmentsImport.as_view(), name="judgments-import"),
+    short(f"{INSTRUMENT}export/", judgment_files.JudgmentsExport.as_view(), name="judgments-export"),
     short(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
     short(TOPIC, overview.TopicPage.as_view(), name="topic"),
     short(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),

@@ -4,5 +4,13 @@ from django.apps import AppConfig
 
 
 class ScoringConfig(AppConfig):
+    """Registers what scoring adds to exports of annotator, which never imports scoring."""
+
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from annotator.interchange.judgments.measures import register_measures
+        from scoring.results.judgments.exported_measures import exported_measures
+
+        register_measures(exported_measures)

@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
-from annotator.interchange.judgments.exporting import export_judgments
+from annotator.interchange.judgments.exporting import export_judgments, export_measures
 from annotator.interchange.judgments.layouts import FORMATS, TABLES, Layout, Shape
+from annotator.interchange.judgments.measures import measure_rows
 from annotator.interchange.judgments.visible_rows import has_visible_sheets, visible_rows
 from annotator.judgments.models import Instrument, sheets
 from annotator.projects.permissions import can_manage
@@ -41,8 +42,9 @@ class ExportQuery(PageForm):
 def export_response(*, instrument: Instrument, user: User, query: dict[str, Any]) -> HttpResponse:
     """The file that a query asks for. ``instrument``: from ``visible_to``. ``query``: the data of an `ExportQuery`.
 
-    Raises Instrument.DoesNotExist if the user may see none of its sheets, NotAllowed if only managers may download this
-    layout, because it names summarizers, and ServiceRefused if the layout has no place for the judgments.
+    Raises Instrument.DoesNotExist if the user may see none of its sheets or, for measures, not the results; NotAllowed
+    if only managers may download this layout, because it names summarizers; and ServiceRefused if the layout has no
+    place for the judgments.
     """
     if not has_visible_sheets(instrument, user):
         raise Instrument.DoesNotExist
@@ -51,11 +53,7 @@ def export_response(*, instrument: Instrument, user: User, query: dict[str, Any]
         raise NotAllowed("Only managers can download this; you can download your judgments as csv, jsonl or xlsx.")
     if sheets().visible_to(user).filter(sheet__instrument=instrument).count() > MAX_SHEETS:
         raise ServiceRefused(f"There are more than {MAX_SHEETS:,} sheets: use the command export_judgments.")
-    rows = visible_rows(instrument=instrument, user=user, with_drafts=query["drafts"] == "yes")
-    rows = [row for row in rows if query["judge"] in ("", row.judge)]
-    data = export_judgments(
-        instrument=instrument, rows=rows, layout=layout, with_items=can_manage(instrument.member_role)
-    )
+    data = _data(instrument, user, layout, query)
     stem = file_stem(instrument.project.slug, instrument.key, *filter(None, (query["judge"],)))
     return HttpResponse(
         data,
@@ -67,4 +65,18 @@ def export_response(*, instrument: Instrument, user: User, query: dict[str, Any]
             or "",
             "Cache-Control": "private, no-store",
         },
+    )
+
+
+def _data(instrument: Instrument, user: User, layout: Layout, query: dict[str, Any]) -> bytes:
+    with_drafts = query["drafts"] == "yes"
+    if layout.shape == Shape.MEASURES:
+        measures = measure_rows(instrument=instrument, user=user, with_drafts=with_drafts)
+        return export_measures(measures, layout.file_format)
+    rows = visible_rows(instrument=instrument, user=user, with_drafts=with_drafts)
+    return export_judgments(
+        instrument=instrument,
+        rows=[row for row in rows if query["judge"] in ("", row.judge)],
+        layout=layout,
+        with_items=can_manage(instrument.member_role),
     )

@@ -1,7 +1,8 @@
 """Writes the judgments and items of an instrument in the formats of files."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -18,8 +19,11 @@ from annotator.interchange.judgment_files.reading import ItemRow
 from annotator.interchange.judgments import published_formats
 from annotator.interchange.judgments.item_rows import item_rows, lists_of
 from annotator.interchange.judgments.layouts import Layout, Shape
+from annotator.interchange.judgments.measures import COLUMNS as MEASURE_COLUMNS
+from annotator.interchange.judgments.measures import MeasureRow
 from annotator.judgments.models import Instrument
 from annotator.judgments.table import JudgmentRow
+from annotator.tables.csv_output import csv_text
 from annotator.tables.csv_records import TableError
 from annotator.tables.workbook import TooManyRows, write_workbook
 from annotator.web.refusals import ServiceRefused
@@ -49,6 +53,19 @@ def export_judgments(
             return workbook({"judgments": Table(COLUMNS, judgment_records(rows)), **items})
         return _judgments(instrument, rows, layout.file_format)
     except (TooManyRows, TableError) as error:
+        raise ServiceRefused(str(error)) from error
+
+
+def export_measures(rows: Sequence[MeasureRow], file_format: str) -> bytes:
+    """Returns a file with these scores: csv, jsonl or xlsx. Raises ServiceRefused."""
+    records = [asdict(row) for row in rows]
+    if file_format == "csv":
+        return csv_text(MEASURE_COLUMNS, records).encode()
+    if file_format == "jsonl":
+        return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+    try:
+        return workbook({"measures": Table(MEASURE_COLUMNS, records)})
+    except TooManyRows as error:
         raise ServiceRefused(str(error)) from error
 
 

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
 
 from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, Repair
 from annotator.interchange.judgments.item_rows import known_items
+from annotator.interchange.judgments.new_extracts import add_system_extracts, judged_extracts
 from annotator.interchange.judgments.new_lists import ListImport
 from annotator.interchange.judgments.new_sheets import SheetImport
 from annotator.interchange.judgments.new_texts import add_missing_texts
@@ -104,6 +105,11 @@ class _Run:
         lists = ListImport(self.project, name)
         lists.run(content.items, sources=self._sources())
         repairs, counts = [*content.repairs, *texts, *lists.repairs], lists.counts
+        if own := judged_extracts(self.instrument, content):
+            content = replace(content, rows=(*content.rows, *own))
+        else:
+            notes, extracts = add_system_extracts(self.project, content, file_name=name)
+            repairs, counts = [*repairs, *notes], counts + extracts
         if content.rows and self.instrument is None:
             raise ServiceRefused("The file has judgments: name the instrument that they belong to.")
         if self.instrument is not None:

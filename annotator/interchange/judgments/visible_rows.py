@@ -59,6 +59,4 @@ def _numbers(instrument: Instrument, user: User) -> dict[int, int]:
         "pk", "topic", "owner", "summary", "sheet__items__summary__position"
     ):
         sessions[topic, owner].append((order_key(instrument.seed, owner, summary or 0), model or 0, pk))
-    return {
-        pk: number for session in sessions.values() for number, (_, _, pk) in enumerate(sorted(session), start=1)
-    }
+    return {pk: number for session in sessions.values() for number, (_, _, pk) in enumerate(sorted(session), start=1)}

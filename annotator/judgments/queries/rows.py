@@ -24,7 +24,7 @@ ItemKeys = Mapping[int, Mapping[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class ShownSubject:
-    """The judged summary as a row names it. ``is_nameless``: items are named by their places, since keys can name it."""
+    """The judged summary as a row names it. ``is_nameless``: items are named by place; their keys could name it."""
 
     summarizer: str
     kind: str
@@ -41,7 +41,8 @@ def judgment_rows(
     """The judgments of the sheets that the user may see, by topic, summary, list and judge. Six queries.
 
     ``user``: None for the command line, which sees everything. ``with_drafts``: include judgments of unfinished sheets.
-    ``shown``: returns how to name the judged summary of a sheet; by default, by its real summarizer. Items that a finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
+    ``shown``: returns how to name the judged summary of a sheet; by default, by its real summarizer. Items that a
+    finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
     """
     works = _works(instrument, user, with_drafts=with_drafts)
     judgments, times = judgments_by_sheet([work.pk for work in works]), _times([work.pk for work in works])
@@ -49,7 +50,9 @@ def judgment_rows(
     item_keys, judged_keys = _item_keys(list_ids, judged_only=False), _item_keys(list_ids, judged_only=True)
     questions = list(instrument.questions.all())
     return [
-        _row(instrument, work, (shown or _real_subject)(work), judgment, item_keys, times.get((work.pk, judgment["id"])))
+        _row(
+            instrument, work, (shown or _real_subject)(work), judgment, item_keys, times.get((work.pk, judgment["id"]))
+        )
         for work in works
         for judgment in _with_defaults(instrument, work, judgments[work.pk], judged_keys, questions)
     ]

@@ -14,7 +14,7 @@ from tests.annotator.judgments.scene import make_judging
 pytestmark = pytest.mark.django_db
 
 RATINGS = "topic,summarizer,judge,question,value\nmill,baseline,ann,q1,4\nmill,baseline,ann,q2,5\nmill,other,ann,q1,2\n"
-KEYS = ["files", "sheets", "judgments", "marks", "lists", "items", "judges", "repairs", "refused"]
+KEYS = ["files", "sheets", "judgments", "marks", "lists", "items", "judges", "extracts", "repairs", "refused"]
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_texts_that_the_project_lacks_come_with_their_judgments(put, judging) ->
     assert ran.out.splitlines() == [
         "1 file, 1 sheet, 1 judgment, 1 list, 1 judge",
         "file.csv: Texts: summaries added to the project: 2.",
-        "file.csv: Texts: documents left out: 1.",
+        "file.csv: Texts: documents added to the project: 1.",
     ]
     assert judging.project.topics.get(key="new").summaries.count() == 2
     changed = json.dumps([document | {"system_outputs": {"bart": "A dike broke."}}])
