@@ -199,12 +199,17 @@ def _score_table() -> SimpleUploadedFile:
     return SimpleUploadedFile("scores.csv", SCORES.encode())
 
 
+def _judgments() -> SimpleUploadedFile:
+    return SimpleUploadedFile("judgments.csv", JUDGMENTS.encode())
+
+
 def _given_scores(scene: Scene) -> None:
     options = ScoreOptions()
     import_scores(project=scene.project, data=SCORES.encode(), options=options, by=scene.members[MANAGER])
 
 
 SCORES = f"topic,summarizer,judge,clarity,focus\nD1,{PEER},x,3,1\nD1,{PEER},y,4,2\n"
+JUDGMENTS = f"topic,summarizer,judge,question,value\nD1,{PEER},Jo,q1,3\n"
 STUDY = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1).as_json()
 TEXT = {"kind": "peer", "summarizer": "9", "text": "A text of a peer."}
 QUESTION_FIELDS = {"q0-name": "Fluency", "q0-minimum": "1", "q0-maximum": "5", "q0-step": "1"}
@@ -299,6 +304,13 @@ WRITINGS = [
     Writing("instrument-copy", QUALITY, {"name": "Copy"}),
     Writing("instrument-state", QUALITY, {"state": "closed"}),
     Writing("judging-session", ("p", "quality", "D1"), actor=EDITOR),
+    Writing("judgments-import", QUALITY, {"uploads": _judgments, "file_format": "table"}),
+    Writing(
+        "instrument-from-file",
+        SLUG,
+        {"uploads": _judgments, "file_format": "table", "instrument": "rated", "preset": "duc-quality"},
+    ),
+    Writing("api-instrument-import", ("instrument",), {"files": [{"name": "judgments.csv", "text": JUDGMENTS}]}),
     Writing("api-instrument-sheets", ("instrument",), {"topic": "D1"}, actor=EDITOR),
     Writing("documents-add", TOPIC, {"key": "42", "text": "A mill."}),
     Writing("document", (*TOPIC, "document"), {"how": "title", "title": "The mill"}, variant="title"),

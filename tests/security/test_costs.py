@@ -31,6 +31,8 @@ FILE_FIELDS = {
     "project-from-file": "file",
     "assignments-add": "table",
     "summaries-add": "uploads",
+    "instrument-from-file": "uploads",
+    "judgments-import": "uploads",
     "score-tables": "table",
 }
 UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 
 from annotator.judgments.models import Instrument, sheets
 from annotator.judgments.order import order_key
@@ -12,7 +11,6 @@ from annotator.judgments.queries.rows import ShownSubject, judgment_rows
 from annotator.judgments.table import JudgmentRow
 from annotator.projects.models import Summary
 from annotator.projects.permissions import can_manage
-from annotator.projects.visibility import hides_names
 from annotator.work.models import Work
 
 
@@ -35,10 +33,11 @@ def has_visible_sheets(instrument: Instrument, user: User) -> bool:
 
 
 def _shown_subjects(instrument: Instrument, user: User) -> Callable[[Work], ShownSubject]:
-    """Returns the function that names the judged summary of a visible sheet."""
-    visible = sheets().visible_to(user).filter(sheet__instrument=instrument)
-    is_masked = Q(summary__kind=Summary.Kind.PEER) & hides_names("topic__")
-    masks = dict(visible.filter(is_masked).values_list("pk", "summary__mask"))
+    """Returns the function that names the judged summary of a visible sheet to a member who is no manager."""
+    masks: dict[int, str] = {}
+    if instrument.project.mask_summarizers:
+        visible = sheets().visible_to(user).filter(sheet__instrument=instrument, topic__revealed_at=None)
+        masks = dict(visible.filter(summary__kind=Summary.Kind.PEER).values_list("pk", "summary__mask"))
     numbers = _numbers(instrument, user) if instrument.state != Instrument.State.CLOSED else {}
 
     def shown(work: Work) -> ShownSubject:

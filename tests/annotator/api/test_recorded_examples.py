@@ -58,6 +58,10 @@ def _note(text: str, **place: Any) -> Any:
 
 BODIES: dict[str, Callable[[], Any]] = {
     "instruments_partial_update": lambda: {"name": "Linguistic quality", "state": "closed"},
+    "instruments_import_create": lambda: {
+        "files": [{"name": "ratings.csv", "text": "topic,summarizer,judge,question,value\nmill,baseline,Anna,q1,4\n"}],
+        "dry_run": True,
+    },
     "instruments_sheets_create": lambda: {"topic": "mill"},
     "notes_create": lambda: _note("Two, I think."),
     "peer_annotations_edits_create": _match,
