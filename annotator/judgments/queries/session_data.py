@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import F
 from django.urls import reverse
 
+from annotator.judgments.kinds.extract import sentences_in_extract
 from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument, Item, ItemList, sheets
 from annotator.judgments.order import in_order
@@ -63,7 +64,7 @@ def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work])
         "instrument": instrument_data(instrument),
         "models": models,
         "documents": _documents(topic) if has_documents else [],
-        "lists": {str(pk): _list_data(items, rows[pk]) for pk, items in lists.items()},
+        "lists": {str(pk): _list_data(items, rows[pk], instrument) for pk, items in lists.items()},
         "sheets": [_sheet_data(work, number, judgments[work.pk], rows) for number, work in enumerate(works, start=1)],
         "pace": pace(owner.pk, instrument.pk),
         "urls": {
@@ -101,10 +102,18 @@ def _items_by_list(works: Iterable[Work]) -> dict[int, list[dict[str, Any]]]:
     return items
 
 
-def _list_data(items: ItemList, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """``model``: the letter of the model summary whose units these are, else None."""
+def _list_data(items: ItemList, rows: list[dict[str, Any]], instrument: Instrument) -> dict[str, Any]:
+    """``model``: the letter of the model summary whose units these are, else None. ``size``: the number of items of an
+    extract; None for other instruments.
+    """
     is_of_model = items.source == ItemList.Source.MODEL_UNITS
-    return {"code": items.code, "model": items.summary.letter if is_of_model and items.summary else None, "items": rows}
+    judged = sum(row["judged"] for row in rows)
+    return {
+        "code": items.code,
+        "model": items.summary.letter if is_of_model and items.summary else None,
+        "size": instrument.size and sentences_in_extract(instrument.size, instrument.size_unit, judged),
+        "items": rows,
+    }
 
 
 def _texts(summaries: Iterable[Summary]) -> list[dict[str, Any]]:

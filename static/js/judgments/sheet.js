@@ -20,7 +20,7 @@ export class Sheet {
 
   /** @param {any} row of the sheet in the page's data @param {any} data the page's data */
   constructor(row, data) {
-    const { code = "", model = null, items = [] } = data.lists[row.list] ?? {};
+    const { code = "", model = null, size = null, items = [] } = data.lists[row.list] ?? {};
     this.id = /** @type {number} */ (row.id);
     this.number = /** @type {number} */ (row.number); // in the judge's own order
     this.state = /** @type {string} */ (row.state);
@@ -30,6 +30,7 @@ export class Sheet {
     this.sentences = /** @type {Item[]} */ (row.sentences);
     this.listCode = code;
     this.modelLetter = /** @type {string | null} */ (model);
+    this.size = /** @type {number | null} */ (size); // of an extract: how many items it must have
     this.urls = row.urls;
     this.questions = /** @type {Question[]} */ (data.instrument.questions);
     this.session = pageSession({ ...row, instrument: data.instrument, items, settings: {} }, SHEET_KIND);

@@ -1,30 +1,27 @@
 /** The session of utilities: how useful each sentence of the documents is, and which sentences say no more than others. */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
-import { cellsElement } from "pyramidion/judgments/cells.js";
-import { Histogram } from "pyramidion/judgments/histogram.js";
-import { commentOf, showPlaceText, startSession } from "pyramidion/judgments/judging_session.js";
-import { MarkField } from "pyramidion/judgments/mark_field.js";
-import { Panel } from "pyramidion/judgments/panel.js";
+import { cellsElement } from "pyramidion/judgments/sentences/cells.js";
+import { Histogram } from "pyramidion/judgments/sentences/histogram.js";
+import { commentOf, startSession } from "pyramidion/judgments/judging_session.js";
+import { MarkField } from "pyramidion/judgments/sentences/mark_field.js";
 import { showValue, valuesOf } from "pyramidion/judgments/scales.js";
-import { positionOf, SentenceRows } from "pyramidion/judgments/sentence_rows.js";
+import { positionOf } from "pyramidion/judgments/sentences/sentence_rows.js";
+import { SentencesPanel } from "pyramidion/judgments/sentences/sentences_panel.js";
 
 const MOST_EDITS = 500; // of one gesture; the server accepts no more
 const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
-export class UtilityPanel extends Panel {
+export class UtilityPanel extends SentencesPanel {
   /** Whether an arrow key changed a radio button: then the judge stays in its row, to change it again. */
   #isByArrow = false;
 
   build() {
-    const { sheet, data } = this;
-    this.question = sheet.itemQuestions[0];
-    const rows = new SentenceRows(sheet, data.documents, {
-      go: (position) => this.goTo(this.#placeOf(position)),
+    const { sheet } = this;
+    const rows = this.makeRows({
       controls: (item, name) => this.#controls(item, name),
       documentControls: (key) => (sheet.editable ? [this.#restButton(key)] : []),
     });
-    this.rows = rows;
     this.markField = new MarkField(rows, (item, to) => this.#mark(item, to));
     this.histogram = new Histogram(valuesOf(this.question));
     this.summary = build("p", { class: "tabular quiet" });
@@ -39,14 +36,9 @@ export class UtilityPanel extends Panel {
     this.#refreshCounts();
   }
 
-  /** @param {number} position */
-  #placeOf(position) {
-    return { question: /** @type {import("./sheet.js").Question} */ (this.question), item: position };
-  }
-
   /** @param {import("./sheet.js").Item} item @param {string} name */
   #controls({ position }, name) {
-    const question = this.#placeOf(position).question;
+    const question = this.placeOf(position).question;
     const disabled = !this.sheet.editable;
     const cells = cellsElement(question, { name: `value-${position}`, label: `${question.name} of ${name}`, value: this.sheet.value(question.key, position), disabled });
     const button = build("button", { type: "button", class: "plain mark-button", data: { mark: "" }, title: "Says no more than another sentence (S)", "aria-label": `${name} says no more than …`, text: "⊂" });
@@ -55,7 +47,7 @@ export class UtilityPanel extends Panel {
 
   /** @param {string} key of a document */
   #restButton(key) {
-    const label = `Rest ${this.question?.minimum ?? 0}`;
+    const label = `Rest ${this.question.minimum}`;
     return build("button", { type: "button", class: "plain", text: label, title: "Judges the open sentences of this document (R)", on: { click: () => this.judgeRest(key) } });
   }
 
@@ -64,7 +56,7 @@ export class UtilityPanel extends Panel {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const position = positionOf(input);
     if (input.type !== "radio" || position === null) return;
-    this.place = this.#placeOf(position);
+    this.place = this.placeOf(position);
     if (!this.judge(this.place, Number(input.value))) return this.#refreshRow(position);
     if (this.#isByArrow) this.showPlace();
     else this.goOn();
@@ -78,8 +70,8 @@ export class UtilityPanel extends Panel {
     const { to, unmark } = /** @type {HTMLElement} */ (target.closest("button"))?.dataset ?? {};
     if (target.closest("[data-mark]")) this.openMark(position);
     else if (unmark) this.#unmark(position, Number(unmark));
-    else if (to) this.#showSentence(Number(to));
-    else if (!target.closest("label") && this.rows?.rowOf(position)) this.goTo(this.#placeOf(position));
+    else if (to) this.showSentence(Number(to));
+    else if (!target.closest("label") && this.rows?.rowOf(position)) this.goTo(this.placeOf(position));
   }
 
   /** @param {Set<string>} changed */
@@ -91,7 +83,7 @@ export class UtilityPanel extends Panel {
   /** Shows the judgment of a sentence. @param {number} position */
   #refreshRow(position) {
     const row = this.rows?.rowOf(position);
-    const judgment = this.sheet.judgment(this.question?.key ?? "", position);
+    const judgment = this.sheet.judgment(this.question.key, position);
     if (!row) return;
     showValue(/** @type {Element} */ (row.querySelector(".cells")), judgment?.value ?? null);
     row.classList.toggle("answered", judgment?.value != null);
@@ -114,7 +106,7 @@ export class UtilityPanel extends Panel {
   /** Shows how many sentences of each document are judged, and the histogram. */
   #refreshCounts() {
     const { sheet, question, rows } = this;
-    if (!question || !rows) return;
+    if (!rows) return;
     const counts = new Map();
     let total = 0;
     let open = 0;
@@ -134,25 +126,13 @@ export class UtilityPanel extends Panel {
     if (this.summary) this.summary.textContent = open ? `${open} of ${total} sentences are open.` : `All ${total} sentences are judged.`;
   }
 
-  showPlace() {
-    const { place, rows } = this;
-    if (!place || !rows) return;
-    rows.showCurrent(place.item);
-    if (place.item !== null) showPlaceText(this.page, `Sentence ${rows.names.nameOf(place.item)}`);
-  }
-
-  /** @param {import("./sheet.js").Place} place */
-  commentHost({ item }) {
-    return /** @type {HTMLElement | null} */ (this.rows?.rowOf(item)?.querySelector(".row-comment") ?? null);
-  }
-
   // Sentences that say no more than others
 
   /** Opens the field for the sentence that another one says no more than. @param {number | null | undefined} position */
   openMark(position) {
     const item = this.sheet.items.find((each) => each.position === position);
     if (!item || !this.sheet.editable) return;
-    this.goTo(this.#placeOf(item.position));
+    this.goTo(this.placeOf(item.position));
     this.markField?.open(item);
   }
 
@@ -164,7 +144,7 @@ export class UtilityPanel extends Panel {
 
   /** @param {number} item its position @param {number} to the position of the other one */
   #unmark(item, to) {
-    if (this.page.applyEdits([{ verb: "unmark", item, to }])) this.goTo(this.#placeOf(item));
+    if (this.page.applyEdits([{ verb: "unmark", item, to }])) this.goTo(this.placeOf(item));
   }
 
   /** Removes the last mark of the current sentence. */
@@ -175,39 +155,21 @@ export class UtilityPanel extends Panel {
     this.#unmark(item, last);
   }
 
-  /** Shows a sentence, which may be one that is not judged. @param {number} position */
-  #showSentence(position) {
-    if (this.rows?.rowOf(position)) this.goTo(this.#placeOf(position));
-    else document.getElementById(`sentence-${position}`)?.scrollIntoView({ block: "nearest" });
-  }
-
   // A whole document
 
   /** Judges the open sentences of a document with the lowest value, as one gesture, after asking. @param {string} [key] by default the current document */
-  async judgeRest(key = this.#currentDocument) {
+  async judgeRest(key = this.currentDocument) {
     const { question, sheet } = this;
     const items = (this.rows?.itemsByDocument.get(key) ?? []).filter((item) => item.judged);
-    const isOpen = (/** @type {import("./sheet.js").Item} */ { position }) => !sheet.isAnswered(this.#placeOf(position));
+    const isOpen = (/** @type {import("./sheet.js").Item} */ { position }) => !sheet.isAnswered(this.placeOf(position));
     const open = items.filter(isOpen).slice(0, MOST_EDITS);
-    if (!question || !sheet.editable) return;
+    if (!sheet.editable) return;
     if (!open.length) return this.page.notice("All sentences of this document are judged.");
     const count = open.length === 1 ? "1 open sentence" : `${open.length} open sentences`;
     const content = [build("p", { text: `Judges the ${count} of document ${this.rows?.names.labels.get(key) ?? key} as ${question.minimum}. You can undo it in one step.` })];
     if (!(await askDialog(this.page, { title: `Rest ${question.minimum}?`, content, confirm: `Judge ${count} as ${question.minimum}` }))) return this.showPlace();
     const edits = open.filter(isOpen).map(({ position }) => ({ verb: "judge", question: question.key, item: position, value: question.minimum }));
     if (edits.length && this.page.applyEdits(edits)) this.goOn();
-  }
-
-  get #currentDocument() {
-    return this.sheet.items.find(({ position }) => position === this.place?.item)?.document_key ?? "";
-  }
-
-  /** Goes to the first sentence of another document. @param {number} step */
-  moveByDocuments(step) {
-    const documents = [...(this.rows?.itemsByDocument.values() ?? [])].map((items) => items.find((item) => item.judged));
-    const index = documents.findIndex((item) => item?.document_key === this.#currentDocument);
-    const target = documents[index + step];
-    if (target) this.goTo(this.#placeOf(target.position));
   }
 
   /** Takes the value of the current sentence back. */
@@ -217,11 +179,10 @@ export class UtilityPanel extends Panel {
   }
 
   get sections() {
-    const rest = `judge the open sentences of the document as ${this.question?.minimum ?? 0}`;
+    const rest = `judge the open sentences of the document as ${this.question.minimum}`;
     /** @type {import("../elements/keyboard.js").KeyBinding[]} */
     const bindings = [
-      ["↑ ↓", "previous and next sentence", () => this.move(-1), () => this.move(1)],
-      ["PageUp PageDown", "previous and next document", () => this.moveByDocuments(-1), () => this.moveByDocuments(1)],
+      ...this.movingKeys,
       ["S", "says no more than another sentence, whose number you type", () => this.openMark(this.place?.item)],
       ["Shift+S", "remove the last ⊂", () => this.unmarkLast()],
       ["Delete", "take the value back", () => this.clearHere()],

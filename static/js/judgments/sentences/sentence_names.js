@@ -1,7 +1,7 @@
 /**
  * The names of document sentences on the page: “41.3” is the third sentence of document 41. Judges type them, so documents with long
  * keys are called by their place instead.
- * @import { Item, Text } from "./sheet.js"
+ * @import { Item, Text } from "../sheet.js"
  */
 import { spansFromOffsets } from "pyramidion/texts/pieces.js";
 

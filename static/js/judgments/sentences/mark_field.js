@@ -1,10 +1,10 @@
 /**
  * The field in which a judge names the sentence that another one says no more than: its number is typed, or the sentence clicked.
- * @import { Item } from "./sheet.js"
+ * @import { Item } from "../sheet.js"
  * @import { SentenceRows } from "./sentence_rows.js"
  */
 import { build } from "pyramidion/elements/build.js";
-import { positionOf } from "pyramidion/judgments/sentence_rows.js";
+import { positionOf } from "pyramidion/judgments/sentences/sentence_rows.js";
 
 export class MarkField {
   /** The sentence that says no more than another one; null while the field is closed. @type {Item | null} */

@@ -1,10 +1,10 @@
 /**
  * The documents of a topic one under another, with a row for each sentence. The rows are built once; judgments change only single
  * rows, because a topic may have 500 sentences.
- * @import { Item, Sheet, Text } from "./sheet.js"
+ * @import { Item, Sheet, Text } from "../sheet.js"
  */
 import { build } from "pyramidion/elements/build.js";
-import { SentenceNames } from "pyramidion/judgments/sentence_names.js";
+import { SentenceNames } from "pyramidion/judgments/sentences/sentence_names.js";
 
 export class SentenceRows {
   /** The row of each item. @type {Map<number, HTMLElement>} */

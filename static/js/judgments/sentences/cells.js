@@ -1,7 +1,7 @@
 /**
  * The scale of one row in a long list: radio buttons without labels. Listen to “change” on the list, not on each of its thousands of
  * buttons.
- * @import { Question } from "./sheet.js"
+ * @import { Question } from "../sheet.js"
  */
 import { build } from "pyramidion/elements/build.js";
 import { labelOf, valuesOf } from "pyramidion/judgments/scales.js";

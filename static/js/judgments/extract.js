@@ -1,0 +1,125 @@
+/** The session of extracts: a judge chooses the sentences of the documents that make an extract of a given size. */
+import { build } from "pyramidion/elements/build.js";
+import { skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
+import { commentOf, startSession } from "pyramidion/judgments/judging_session.js";
+import { positionOf } from "pyramidion/judgments/sentences/sentence_rows.js";
+import { SentencesPanel } from "pyramidion/judgments/sentences/sentences_panel.js";
+
+const CHOSEN = 1;
+
+export class ExtractPanel extends SentencesPanel {
+  /** @param {import("./judging_session.js").JudgingSession} page */
+  constructor(page) {
+    super(page);
+    // Space must still press a button or scroll a dialog that has the focus.
+    document.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  build() {
+    const { sheet } = this;
+    const isDisabled = !sheet.editable;
+    const rows = this.makeRows({
+      row: () => ({ role: "checkbox", "aria-checked": "false", "aria-disabled": isDisabled && "true" }),
+      controls: () => [build("span", { class: "check-mark", "aria-hidden": "true" }), build("div", { class: "row-comment" })],
+    });
+    this.count = build("p", { class: "extract-count tabular", role: "status" });
+    this.chosenList = build("ol", { class: "chosen-sentences" });
+    const side = build("aside", { class: "session-side", "aria-label": "Your extract" },
+      build("h2", { class: "pane-title", text: "Your extract" }), this.count, this.chosenList);
+    rows.element.addEventListener("click", (event) => this.#click(event));
+    side.addEventListener("click", (event) => this.#showChosen(event));
+    this.body.replaceChildren(build("div", { class: "session-sentences" }, rows.element), side);
+    for (const { position } of sheet.judgedItems) if (sheet.judgment(this.question.key, position)) this.#refreshRow(position);
+    this.#refreshExtract();
+  }
+
+  /** @param {import("./sheet.js").Sheet} sheet */
+  #chosen(sheet) {
+    return sheet.judgedItems.filter(({ position }) => sheet.value(sheet.itemQuestions[0].key, position) === CHOSEN);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const target = /** @type {Element} */ (event.target);
+    const isHere = target === document.body || target === this.body || target.matches(".sentence-row");
+    if (event.key !== " " || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isHere) return;
+    event.preventDefault();
+    this.toggle();
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const position = positionOf(event.target);
+    const hasSelection = getSelection()?.isCollapsed === false; // the judge marked some words, to copy them
+    if (position === null || !this.rows?.rowOf(position) || hasSelection || /** @type {Element} */ (event.target).closest("textarea, .comment")) return;
+    this.goTo(this.placeOf(position));
+    this.toggle();
+  }
+
+  /** Shows the sentence of an entry in the list of chosen ones. @param {MouseEvent} event */
+  #showChosen(event) {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button[data-to]"));
+    if (button) this.goTo(this.placeOf(Number(button.dataset.to)));
+  }
+
+  /** Chooses the current sentence, or takes it back. */
+  toggle() {
+    const { place } = this;
+    if (!place) return;
+    this.judge(place, this.sheet.value(place.question.key, place.item) === CHOSEN ? null : CHOSEN);
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    for (const id of changed) this.#refreshRow(Number(id.slice(id.indexOf(":") + 1)));
+    this.#refreshExtract();
+  }
+
+  /** @param {number} position */
+  #refreshRow(position) {
+    const row = this.rows?.rowOf(position);
+    const judgment = this.sheet.judgment(this.question.key, position);
+    if (!row) return;
+    row.setAttribute("aria-checked", String(judgment?.value === CHOSEN));
+    const comment = commentOf(judgment?.comment);
+    row.querySelector(".row-comment")?.replaceChildren(...(comment ? [comment] : []));
+  }
+
+  /** Shows what is chosen, and how much more is needed. */
+  #refreshExtract() {
+    const { sheet, rows } = this;
+    const chosen = this.#chosen(sheet);
+    const size = sheet.size ?? 0;
+    if (!rows || !this.count) return;
+    this.count.textContent = `${chosen.length} of ${size} chosen`;
+    this.count.classList.toggle("problem", chosen.length > size);
+    this.count.classList.toggle("complete", chosen.length === size);
+    for (const [key, items] of rows.itemsByDocument) {
+      const count = items.filter((item) => chosen.includes(item)).length;
+      rows.showCount(key, count ? `${count} chosen` : "");
+    }
+    const entries = chosen.map(({ position, text }) => build("li", {}, build("button", { type: "button", class: "plain", data: { to: position } },
+      build("span", { class: "number", text: rows.names.nameOf(position) }), " ", build("bdi", { text: text.trim() }))));
+    this.chosenList?.replaceChildren(...entries);
+  }
+
+  /** A sentence that is not chosen lacks nothing. @param {import("./sheet.js").Sheet} sheet */
+  missing(sheet) {
+    const { length } = this.#chosen(sheet);
+    return length === sheet.size ? [] : [`${length} of ${sheet.size} sentences are chosen: choose exactly ${sheet.size}.`];
+  }
+
+  goOn() {
+    this.showPlace();
+  }
+
+  get valueBindings() {
+    return /** @type {import("../elements/keyboard.js").KeyBinding[]} */ ([["Space", "choose the sentence, or take it back", skippedByListenToKeys(() => {})]]);
+  }
+
+  get sections() {
+    return [{ title: "Sentences", bindings: this.movingKeys }];
+  }
+}
+
+startSession(ExtractPanel);

@@ -1,0 +1,64 @@
+/**
+ * The base class of panels about the sentences of documents, which judge one question about each sentence.
+ * @import { KeyBinding } from "../../elements/keyboard.js"
+ * @import { Place, Question } from "../sheet.js"
+ */
+import { showPlaceText } from "pyramidion/judgments/judging_session.js";
+import { Panel } from "pyramidion/judgments/panel.js";
+import { SentenceRows } from "pyramidion/judgments/sentences/sentence_rows.js";
+
+export class SentencesPanel extends Panel {
+  /** @returns {Question} */
+  get question() {
+    return this.sheet.itemQuestions[0];
+  }
+
+  /** @param {number} position @returns {Place} */
+  placeOf(position) {
+    return { question: this.question, item: position };
+  }
+
+  /** Builds the rows of the sheet. @param {Omit<ConstructorParameters<typeof SentenceRows>[2], "go">} options */
+  makeRows(options) {
+    this.rows = new SentenceRows(this.sheet, this.data.documents, { ...options, go: (position) => this.goTo(this.placeOf(position)) });
+    return this.rows;
+  }
+
+  showPlace() {
+    const { place, rows } = this;
+    if (!place || !rows || place.item === null) return;
+    rows.showCurrent(place.item);
+    showPlaceText(this.page, `Sentence ${rows.names.nameOf(place.item)}`);
+  }
+
+  /** Shows a sentence, which may be one that is not judged. @param {number} position */
+  showSentence(position) {
+    if (this.rows?.rowOf(position)) this.goTo(this.placeOf(position));
+    else document.getElementById(`sentence-${position}`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Place} place */
+  commentHost({ item }) {
+    return /** @type {HTMLElement | null} */ (this.rows?.rowOf(item)?.querySelector(".row-comment") ?? null);
+  }
+
+  get currentDocument() {
+    return this.sheet.items.find(({ position }) => position === this.place?.item)?.document_key ?? "";
+  }
+
+  /** Goes to the first sentence of another document. @param {number} step */
+  moveByDocuments(step) {
+    const firstItems = [...(this.rows?.itemsByDocument.values() ?? [])].map((items) => items.find((item) => item.judged));
+    const index = firstItems.findIndex((item) => item?.document_key === this.currentDocument);
+    const target = firstItems[index + step];
+    if (target) this.goTo(this.placeOf(target.position));
+  }
+
+  /** The keys that move. @returns {KeyBinding[]} */
+  get movingKeys() {
+    return [
+      ["↑ ↓", "previous and next sentence", () => this.move(-1), () => this.move(1)],
+      ["PageUp PageDown", "previous and next document", () => this.moveByDocuments(-1), () => this.moveByDocuments(1)],
+    ];
+  }
+}
