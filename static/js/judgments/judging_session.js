@@ -10,7 +10,7 @@ import { Page, pageData } from "pyramidion/elements/page.js";
 import { SHEET_KIND } from "pyramidion/judgments/kind.js";
 import { Sheet } from "pyramidion/judgments/sheet.js";
 import { SheetSessions } from "pyramidion/judgments/sheet_sessions.js";
-import { changeState } from "pyramidion/judgments/sheet_states.js";
+import { askToFinish, changeState } from "pyramidion/judgments/sheet_states.js";
 import { SheetStrip } from "pyramidion/judgments/sheet_strip.js";
 import { WorkClock } from "pyramidion/judgments/work_clock.js";
 import { RefusedGroup } from "pyramidion/work/edits/refusals.js";
@@ -145,6 +145,25 @@ export class JudgingSession extends Page {
     // Nobody waits for the server before the next sheet, but the topic is not done before the server has agreed.
     if (!this.nextUnfinished) await Promise.all(this.sheets.map(({ submission }) => submission));
     this.#goToNextOrEnd();
+  }
+
+  /** Finishes all sheets that lack nothing, after asking. */
+  async finishComplete() {
+    const { panel } = this;
+    const open = this.sheets.filter(({ editable }) => editable);
+    const complete = open.filter((sheet) => panel && !panel.missing(sheet).length);
+    if (!complete.length) return this.notice("No unfinished sheet is complete.", { isProblem: true });
+    // If the server refused the last sheet, the others would already be finished and could not be changed.
+    const obstacles = complete.length === open.length ? panel?.topicObstacles() ?? [] : [];
+    if (obstacles.length) return this.notice(obstacles.join(" "), { isProblem: true });
+    if (!(await askToFinish(this, complete.length, this.sheets.length))) return;
+    let count = 0;
+    for (const sheet of complete) {
+      if (!(await this.#change(sheet, "submit"))) return;
+      count += 1;
+    }
+    this.#goToNextOrEnd();
+    this.notice(count === 1 ? "1 sheet is finished." : `${count} sheets are finished.`);
   }
 
   async reopen() {

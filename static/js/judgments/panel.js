@@ -54,6 +54,11 @@ export class Panel {
     return open ? [open === 1 ? "1 judgment is missing." : `${open} judgments are missing.`] : [];
   }
 
+  /** Sentences that say what prevents finishing the topic's last sheet. @returns {string[]} */
+  topicObstacles() {
+    return [];
+  }
+
   /** What finishing does besides, for the notice: “6 units without a mark count 0”. @param {Sheet} sheet */
   finishNote(sheet) {
     return "";

@@ -2,6 +2,8 @@
  * Finishes and reopens sheets.
  * @import { Sheet } from "./sheet.js"
  */
+import { askDialog } from "pyramidion/elements/ask_dialog.js";
+import { build } from "pyramidion/elements/build.js";
 import { csrfToken } from "pyramidion/work/sync/post_edits.js";
 import { untilSettled } from "pyramidion/work/sync/page_session.js";
 
@@ -36,4 +38,11 @@ export async function changeState(sheet, verb) {
 function problemOf({ errors, detail }, status) {
   if (Array.isArray(errors) && errors.length) return errors.map(({ message }) => message).join(" ");
   return detail ?? `The server answered ${status}.`;
+}
+
+/** Asks whether to finish several sheets at once. @param {Element} host @param {number} count of these sheets @param {number} all the number of all sheets */
+export function askToFinish(host, count, all) {
+  const title = count === 1 ? "Finish 1 sheet?" : `Finish ${count} sheets?`;
+  const content = [build("p", { text: `${count} of ${all} sheets can be finished now. A finished sheet can be reopened while the instrument is open.` })];
+  return askDialog(host, { title, content, confirm: "Finish" });
 }
