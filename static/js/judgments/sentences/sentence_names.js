@@ -13,6 +13,9 @@ export class SentenceNames {
   /** @type {Map<string, Item>} */
   #items = new Map();
 
+  /** The sentences by the place of their document, which judges can type too. @type {Map<string, Item>} */
+  #others = new Map();
+
   /** @param {Item[]} items the sentences of all documents @param {(Text & {key: string})[]} documents in their order */
   constructor(items, documents) {
     const hasShortKeys = documents.every(({ key }) => key.length <= LONGEST_KEY);
@@ -27,6 +30,8 @@ export class SentenceNames {
       const name = `${this.labels.get(key) ?? key}.${number}`;
       this.#names.set(item.position, name);
       this.#items.set(name.toLowerCase(), item);
+      const place = documents.findIndex((document) => document.key === key) + 1;
+      this.#others.set(`${place}.${number}`, item);
     }
   }
 
@@ -42,13 +47,13 @@ export class SentenceNames {
   itemNamed(text, near = null) {
     const typed = text.trim().toLowerCase().replace(",", ".");
     const label = this.labels.get(near?.document_key ?? "") ?? "";
-    return this.#items.get(typed) ?? this.#items.get(`${label}.${typed}`.toLowerCase());
+    return this.#items.get(typed) ?? this.#items.get(`${label}.${typed}`.toLowerCase()) ?? this.#others.get(typed);
   }
 
   /** Whether more typing could still name a sentence. @param {string} text as typed @param {Item | null} [near] */
   isBeginning(text, near = null) {
     const typed = text.trim().toLowerCase().replace(",", ".");
     const label = (this.labels.get(near?.document_key ?? "") ?? "").toLowerCase();
-    return [...this.#items.keys()].some((name) => name.startsWith(typed) || name.startsWith(`${label}.${typed}`));
+    return [...this.#items.keys(), ...this.#others.keys()].some((name) => name.startsWith(typed) || name.startsWith(`${label}.${typed}`));
   }
 }

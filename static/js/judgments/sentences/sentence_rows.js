@@ -38,7 +38,7 @@ export class SentenceRows {
     const count = build("span", { class: "tabular quiet document-count" });
     this.#counts.set(key, count);
     const header = build("header", { class: "document-header" },
-      build("h2", { class: "pane-title" }, `Document ${label}`, title ? build("bdi", { class: "document-title", text: title }) : null),
+      build("h2", { class: "pane-title" }, `Document ${label}`, ...(title ? [" · ", build("bdi", { class: "document-title", text: title })] : [])),
       count, ...(this.options.documentControls?.(key, items) ?? []));
     const rows = items.map((item) => this.#row(item, document?.dir ?? "auto"));
     return build("section", { class: "document-rows", "aria-label": `Document ${label}`, data: { document: key } }, header, ...rows);
