@@ -15,6 +15,8 @@ from scoring.results.judgments.api import InstrumentAgreementCall, InstrumentRes
 from scoring.results.judgments.views import judgment_agreement, judgment_results, judgment_results_file
 from scoring.results.overlap.api import ProjectOverlap
 from scoring.results.overlap.views import project_overlap_page
+from scoring.results.relations.api import ApiTopicRelations
+from scoring.results.relations.views import topic_relations_page
 from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
@@ -48,6 +50,7 @@ api = [
     short("projects/<slug:slug>/studies/", Studies.as_view(), name="api-studies"),
     short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
+    short("projects/<slug:slug>/topics/<str:key>/relations/", ApiTopicRelations.as_view(), name="api-relations"),
     short("measures/", MeasureList.as_view(), name="api-measures"),
     short("projects/<slug:slug>/measures/", ProjectMeasures.as_view(), name="api-project-measures"),
     texts("projects/<slug:slug>/score-tables/", ApiScoreTables.as_view(), name="api-score-tables"),
@@ -73,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
     short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
+    short(f"{TOPIC}relations/", topic_relations_page, name="relations"),
     short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),
     files(f"{PROJECT}score-tables/", ScoreTables.as_view(), name="score-tables"),
     short(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),

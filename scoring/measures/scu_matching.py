@@ -12,13 +12,21 @@ SAME = 0.5
 
 
 def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
-    """Number of SCUs that coders ``a`` and ``b`` both have. SCUs are assigned to each other one to one, so that the sum
-    of the Jaccard indexes of their words is largest (Kuhn 1955, by scipy's linear_sum_assignment); pairs with an index
-    of at least :data:`SAME` count. Words that are missing from one coder's copy of the text are ignored.
+    """Number of SCUs that coders ``a`` and ``b`` both have; see `same_scus`."""
+    return len(same_scus(topic, a, b))
+
+
+def same_scus(topic: CodedTopic, a: str, b: str) -> list[tuple[int, int]]:
+    """The indexes of the SCUs that coders ``a`` and ``b`` both have, as pairs.
+
+    SCUs are assigned to each other one to one, so that the sum of the Jaccard indexes of their words is largest (Kuhn
+    1955, by scipy's linear_sum_assignment); pairs with an index of at least :data:`SAME` count. Words that are missing
+    from one coder's copy of the text are ignored.
     """
     codings = {coding.coder: coding for coding in topic.codings}
     jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)
-    return int((jaccard[scipy.optimize.linear_sum_assignment(jaccard, maximize=True)] >= SAME).sum())
+    rows, columns = scipy.optimize.linear_sum_assignment(jaccard, maximize=True)
+    return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if jaccard[i, j] >= SAME]
 
 
 def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:

@@ -75,20 +75,23 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
     for position, summary in enumerate(models):
         positions[summary.pk] = position
         words.add(word_bounds(summary.text, summary.words), summary.sentences)
-    codings = tuple(Coding(owner, tuple(_scu_words(scus, words, positions))) for owner, scus in scus_by_owner.items())
+    scu_words = {owner: dict(_scu_words(scus, words, positions)) for owner, scus in scus_by_owner.items()}
+    codings = tuple(Coding(owner, tuple(by_scu.values())) for owner, by_scu in scu_words.items())
     coded = CodedTopic(words.count, codings, tuple(words.sentence_of_word))
-    return TopicCodings(key, coded, dict.fromkeys(scus_by_owner, 0))  # no word differs: all annotate the same text
+    scu_keys = {owner: tuple(by_scu) for owner, by_scu in scu_words.items()}
+    # No word differs: all annotate the same text.
+    return TopicCodings(key, coded, dict.fromkeys(scus_by_owner, 0), scu_keys=scu_keys)
 
 
-def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Yields the words of each SCU, as their numbers in the topic; skips SCUs without words. ``positions``: the
-    position of each model summary, by primary key.
+def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, tuple[int, ...]]]:
+    """Yields the primary key of each SCU and its words, as their numbers in the topic; skips SCUs without words.
+    ``positions``: the position of each model summary, by primary key.
     """
-    for parts_by_summary in scus.values():
+    for scu, parts_by_summary in scus.items():
         numbers = sorted(
             words.first_words[positions[summary]] + word
             for summary, parts in parts_by_summary.items()
             for word in touched_words(words.bounds[positions[summary]], parts)
         )
         if numbers:
-            yield tuple(numbers)
+            yield scu, tuple(numbers)

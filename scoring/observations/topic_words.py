@@ -47,13 +47,15 @@ def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int
 class TopicCodings:
     """The codings of a topic (each annotator's SCUs as sets of words). ``key``: the topic's key. ``unaligned``: for
     each annotator, in how many words the annotator's copy of the text differs from the text that the words are taken
-    from (a replaced word counts once).
+    from (a replaced word counts once). ``scu_keys``: for each annotator whose pyramid is in the database, the primary
+    keys of the SCUs, in the order of the coding.
     """
 
     key: str
     coded: CodedTopic
     unaligned: Mapping[str, int]
     warnings: tuple[str, ...] = ()
+    scu_keys: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -200,6 +200,8 @@ TABLE = [
     Route("api-project-diagnosis", SLUG, get=MEMBER, api=True),
     Route("api-peer-annotation-diagnosis", ("annotation",), get=SEES, api=True),
     Route("topic-scores", TOPIC, get=MEMBER),
+    Route("relations", TOPIC, get=MEMBER),
+    Route("api-relations", TOPIC, get=MEMBER, api=True),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-index", get=SIGNED, api=True),
     Route("api-schema", get=SIGNED, api=True),

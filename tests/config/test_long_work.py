@@ -16,6 +16,7 @@ LONG = {
         "project-diagnosis",
         "project-measures",
         "project-overlap",
+        "relations",
     )
     for of in ("", "api-")
 } | {

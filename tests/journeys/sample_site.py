@@ -106,6 +106,7 @@ def make_sample(user: User) -> dict[str, str]:
         "topic-assignments": f"{base}assignments/",
         "topic-create": f"{root}new-topic/",
         "topic": base,
+        "relations": f"{base}relations/",
         "topic-untouched": f"{root}t/{untouched.key}/",
         "tour": f"{root}t/{untouched.key}/tour/",
         "summaries-add": f"{base}summaries/",

@@ -24,10 +24,13 @@ _NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """The name of a file and its text, to be written as UTF-8."""
+    """The name of a file and its text, to be written as UTF-8. ``relation_count``: the number of relations between SCUs
+    that the file lacks, because the format has no place for them.
+    """
 
     name: str
     text: str
+    relation_count: int = 0
 
 
 def export_duc(project: Project) -> Iterator[ExportedFile]:
@@ -41,8 +44,9 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
     for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk"):
         pyramid = release_document(release)
         default_name = f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
+        relation_count = sum(map(len, release.scus.values_list("relations", flat=True)))
         for name in _release_names(release):
-            yield ExportedFile(_unused_name(name, default_name, used_names), write_pyr(pyramid))
+            yield ExportedFile(_unused_name(name, default_name, used_names), write_pyr(pyramid), relation_count)
         annotations = peer_annotations().filter(release=release).order_by("created_at", "pk")
         for annotation in annotations.select_related("topic", "summary", "owner", "match_file"):
             file: MatchFile | None = getattr(annotation, "match_file", None)

@@ -11,7 +11,7 @@ from annotator.projects.models import Project
 
 
 class Command(BaseCommand):
-    help = "Write a project's releases and peer annotations as DUCView files."
+    help = "Write a project's releases and peer annotations as DUCView files. They have no place for relations between SCUs."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--project", required=True, metavar="SLUG")
@@ -30,6 +30,8 @@ class Command(BaseCommand):
                 try:
                     (out / file.name).write_text(file.text, encoding="utf-8", newline="")
                     file_count += 1
+                    if file.relation_count:
+                        self.stderr.write(f"{file.name}: lacks {file.relation_count} relations between SCUs.")
                 except OSError as error:
                     if options["strict"]:
                         raise

@@ -1,0 +1,65 @@
+"""The scores of peers when they also express the SCUs that their matched SCUs imply, beside their own scores."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.pyramids.models import ReleasedScu
+from annotator.pyramids.verbs.relations import closure, relations_of
+from scoring.measures.pyramid import Rounding
+from scoring.measures.pyramid_scores import PyramidScores, XCount, score_peer
+from scoring.measures.relations import with_implied
+from scoring.observations.pyramid_scores import ScoredPeer
+
+RelatedScus = Mapping[str, dict[str, Any]]
+"""The SCUs of a release by id, in list order: ``uid``, ``label``, ``weight`` and ``relations``."""
+
+
+def related_scus(releases: Iterable[int]) -> Mapping[int, RelatedScus]:
+    """Returns the SCUs of these releases, by primary key of the release. One query."""
+    scus: dict[int, dict[str, dict[str, Any]]] = {key: {} for key in releases}
+    rows = ReleasedScu.objects.filter(release__in=list(scus)).order_by("position", "pk")
+    for row in rows.values("release", "uuid", "uid", "label", "weight", "relations"):
+        scus[row["release"]][str(row["uuid"])] = {**row}
+    return scus
+
+
+@dataclass(frozen=True, slots=True)
+class ImpliedScores:
+    """A peer with its scores, its scores with implied SCUs, and the number of SCUs that are only implied."""
+
+    peer: ScoredPeer
+    scores: PyramidScores
+    implied_count: int
+
+    def as_json(self) -> dict[str, Any]:
+        origin = self.peer.origin
+        return {
+            "peer": origin.subject.summarizer,
+            "matcher": origin.judge,
+            "release": origin.basis.number,
+            "implied": self.implied_count,
+            "scores": {kind: score.as_json() for kind, score in self.peer.scores.by_kind.items()},
+            "with_implied": {kind: score.as_json() for kind, score in self.scores.by_kind.items()},
+        }
+
+
+def implied_scores(peer: ScoredPeer, scus: RelatedScus, x_count: XCount = XCount.DUCVIEW) -> ImpliedScores:
+    """Scores a peer as if its units also expressed what they imply, directly or not. ``scus``: those of its release."""
+    row, origin = peer.row, peer.origin
+    matched_ids = [key for key, scu in scus.items() if scu["uid"] in row.peer.matched]
+    implied = {scus[key]["uid"] for key in closure(scus, matched_ids, "implies")}
+    scores = score_peer(
+        row.pyramid,
+        with_implied(row.peer, implied),
+        finished=origin.is_in_means,
+        non_matching_marked=row.is_non_matching_marked,
+        rounding=Rounding(origin.rounding),
+        x_count=x_count,
+    )
+    return ImpliedScores(peer, scores, len(implied - row.peer.matched))
+
+
+def has_implications(scus: RelatedScus) -> bool:
+    """Whether any SCU implies another."""
+    return any(relation["kind"] == "implies" for scu in scus.values() for relation in relations_of(scu))
