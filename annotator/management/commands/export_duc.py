@@ -11,7 +11,7 @@ from annotator.projects.models import Project
 
 
 class Command(BaseCommand):
-    help = "Write a project's releases and peer annotations as DUCView files. They have no place for relations between SCUs."
+    help = "Write releases and peer annotations as DUCView files, which have no place for relations between SCUs."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--project", required=True, metavar="SLUG")
