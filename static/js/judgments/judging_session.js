@@ -137,7 +137,7 @@ export class JudgingSession extends Page {
     const missing = panel?.missing(sheet) ?? [];
     if (missing.length) {
       this.notice(missing.join(" "), { isProblem: true });
-      return panel?.goOn();
+      return panel?.goToMissing();
     }
     const note = panel?.finishNote(sheet);
     sheet.submission = this.#change(sheet, "submit").finally(() => (sheet.submission = null));

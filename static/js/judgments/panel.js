@@ -100,6 +100,11 @@ export class Panel {
     return this.page.applyEdits([{ verb: "judge", question: question.key, ...withItem(item), value }]);
   }
 
+  /** Goes to a place that prevents finishing. */
+  goToMissing() {
+    this.goOn();
+  }
+
   /** Goes to the next open place after the current one; stays if there is none. */
   goOn() {
     const { places } = this.sheet;

@@ -5,7 +5,7 @@
  * @property {string} id unique on the page
  * @property {number | null} value
  * @property {boolean} disabled
- * @property {(value: number) => void} judge
+ * @property {(value: number, byArrowKeys: boolean) => void} judge  byArrowKeys: the judge may be on the way to another value
  * @property {string} [name] what is judged, for screen readers; by default the question's name
  * @property {string} [describedBy] the id of an element
  * @property {Map<string, number>} [keys] values by the key shown on their buttons; by default those of `keysOf`
@@ -62,14 +62,15 @@ export function scaleElement(question, { isCompact = false, ...options }) {
     const input = build("input", { type: "radio", name: id, value: each, disabled });
     input.checked = each === value;
     input.addEventListener("change", () => {
-      judge(each);
-      if (!input.matches(":focus-visible")) input.blur(); // after a click, the arrow keys move in the page
+      const byArrowKeys = input.matches(":focus-visible");
+      judge(each, byArrowKeys);
+      if (!byArrowKeys) input.blur(); // after a click, the arrow keys move in the page
     });
     const label = isCompact ? "" : question.labels[each] ?? "";
     const number = options.isNamed && label ? null : build("span", { class: "number", text: String(each) });
     const key = keys.get(each);
     const face = build("span", { class: "face" }, number, label ? build("span", { class: "value-label", text: label }) : null,
-      key !== undefined && key !== String(each) ? keyCap(key) : null);
+      key !== undefined && !(number && key === String(each)) ? keyCap(key) : null);
     return build("label", { class: "scale-value", title: anchorOf(question, each) || labelOf(question, each) }, input, build("span", { class: "visually-hidden", text: isCompact ? labelOf(question, each) : "" }), face);
   });
   return build("div", { class: isCompact ? "scale compact" : "scale", role: "radiogroup", id, "aria-label": name, "aria-describedby": describedBy }, ...buttons);
@@ -79,7 +80,7 @@ export function scaleElement(question, { isCompact = false, ...options }) {
 function numberField({ minimum, maximum, step, ...question }, { id, value, disabled, judge, describedBy, name = question.name }) {
   const input = build("input", { type: "number", min: minimum, max: maximum, step, disabled, "aria-label": name, "aria-describedby": describedBy });
   input.value = value === null ? "" : String(value);
-  input.addEventListener("change", () => input.validity.valid && input.value !== "" && judge(Number(input.value)));
+  input.addEventListener("change", () => input.validity.valid && input.value !== "" && judge(Number(input.value), false));
   input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
   return build("div", { class: "scale", id }, input, build("span", { class: "quiet", text: `${minimum} to ${maximum}` }));
 }
