@@ -23,7 +23,7 @@ import "pyramidion/work/sync/save_state.js";
 export class JudgingSession extends Page {
   /** The class of the panel; each kind of instrument has its own. @type {new (page: JudgingSession) => Panel} */
   panelClass = /** @type {any} */ (null);
-  /** The sheets with changes of this page, in the order of the changes, for undo. @type {Sheet[]} */
+  /** Where this page has changed something, in the order of the changes, for undo. @type {{sheet: Sheet, place: Place | null}[]} */
   #edited = [];
 
   connectedCallback() {
@@ -110,15 +110,17 @@ export class JudgingSession extends Page {
     }
     const refused = this.sheet.session.propose(edits);
     if (refused) this.notice(refused.message, { isProblem: true });
-    else this.#edited.push(this.sheet);
+    else this.#edited.push({ sheet: this.sheet, place: this.panel?.place ?? null });
     this.clock?.tick();
     return !refused;
   }
 
-  /** Shows the sheet that was changed last, so that undo changes what the judge sees. */
+  /** Goes to the place that was changed last, so that undo changes what the judge sees. */
   #returnToEdited() {
-    const sheet = this.#edited.pop();
-    if (sheet && sheet !== this.sheet && sheet.editable) this.goToSheet(sheet);
+    const { sheet, place } = this.#edited.pop() ?? {};
+    if (!sheet?.editable) return;
+    if (sheet !== this.sheet) this.goToSheet(sheet, place);
+    else if (place) this.panel?.goTo(place);
   }
 
   /** @param {{changed: Set<string>, sheet: Sheet}} detail of the event */

@@ -25,11 +25,12 @@ export class Panel {
     return /** @type {Sheet} */ (this.shownSheet);
   }
 
-  /** Shows a sheet, and goes to its first open place. @param {Sheet} sheet @param {Place | null} [place] to go to instead */
+  /** Shows a sheet, and goes to its first open place; to its first place if the sheet cannot be changed. @param {Sheet} sheet @param {Place | null} [place] to go to instead */
   show(sheet, place = null) {
     this.shownSheet = sheet;
     this.build();
-    this.goTo(place ?? sheet.openPlaces[0] ?? sheet.places[0] ?? null);
+    const open = sheet.editable ? sheet.openPlaces[0] : null;
+    this.goTo(place ?? open ?? sheet.places[0] ?? null);
   }
 
   // Subclasses override these
