@@ -1,6 +1,6 @@
 """What a judge does in a session of judgments, in the words of a journey, and how many actions that takes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -44,6 +44,24 @@ def press(page: Page, keys: Iterable[str]) -> int:
         page.keyboard.press(key)
         count += 1
     return count
+
+
+def coverage_keys(units: Sequence[tuple[Sequence[int], str]], *, sentences: int, cursor: int = 1) -> list[str]:
+    """The keys that judge these units of coverage in order, each with the sentences to mark and the digit of its value.
+
+    ``sentences``: of the summary. ``cursor``: the number of the sentence at which the cursor is; it takes the shorter
+    way, also from the last sentence to the first.
+    """
+    keys: list[str] = []
+    for marked, digit in units:
+        for sentence in marked:
+            forward = (sentence - cursor) % sentences
+            backward = sentences - forward
+            keys += ["ArrowRight"] * forward if forward <= backward else ["ArrowLeft"] * backward
+            keys.append("Space")
+            cursor = sentence
+        keys.append(digit)
+    return keys
 
 
 def stored(judging: Judging, preset: str, sheet: int = 1) -> dict[str, int | None]:

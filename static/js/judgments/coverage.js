@@ -111,7 +111,7 @@ export class CoveragePanel extends Panel {
   #placeText({ question, item }) {
     if (item === null) return question.name;
     const open = this.sheet.judgedItems.filter(({ position }) => !this.sheet.isAnswered({ question, item: position })).length;
-    return `Unit ${item}, ${open ? `${open} not judged` : "all judged"}`;
+    return `Unit ${item}, ${open || "all"} ${open ? "not judged" : "judged"}`;
   }
 
   /** Shows the scale of the current place, and what is said about it. */
@@ -156,7 +156,7 @@ export class CoveragePanel extends Panel {
     }
     const before = this.#before;
     if (before) {
-      const value = labelOf(question, before.value);
+      const value = question.maximum > 10 ? question.labels[before.value] ?? String(before.value) : labelOf(question, before.value);
       const button = build("button", { type: "button", disabled: !sheet.editable, on: { click: () => this.judgeAsBefore() } }, "As before ", keyCap("B"));
       return [`The same words had ${value} on sheet ${before.sheet.number}. `, button];
     }
@@ -188,7 +188,7 @@ export class CoveragePanel extends Panel {
   /** @param {Sheet} sheet */
   finishNote(sheet) {
     const [question] = sheet.itemQuestions;
-    const count = sheet.judgedItems.filter(({ position }) => !sheet.marks(position).length && !sheet.value(question.key, position)).length;
+    const count = sheet.judgedItems.filter(({ position }) => !sheet.marks(position).length && sheet.value(question.key, position) === null).length;
     if (!count) return "";
     return count === 1 ? "1 unit without a mark counts 0." : `${count} units without a mark count 0.`;
   }

@@ -69,6 +69,6 @@ export class SentenceMarks {
 
   /** Allows or forbids changes, for screen readers. @param {boolean} isReadOnly */
   setReadOnly(isReadOnly) {
-    for (const row of this.rows) row.setAttribute("aria-disabled", String(isReadOnly));
+    for (const row of this.rows) row.setAttribute("aria-readonly", String(isReadOnly));
   }
 }
