@@ -1,6 +1,7 @@
 """Sheets as a kind of work. `annotator.work.kinds.Kind` documents the attributes and methods."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,6 +11,7 @@ from annotator.judgments.models.sheets import KIND
 from annotator.judgments.queries.contents import obstacles_of
 from annotator.judgments.queries.sheet_data import sheet_data
 from annotator.judgments.store import judgments_by_sheet, load_sheet
+from annotator.judgments.tasks import sheet_task_details, sheet_task_options, slots_of_tasks
 from annotator.judgments.verbs.judgments import payload_problems
 from annotator.judgments.verbs.table import SHEET_REDUCER
 from annotator.judgments.writer import sheet_writes
@@ -17,7 +19,7 @@ from annotator.projects.visibility import MANAGER
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import EditRequest
 from annotator.work.edits.verb import ToLoad
-from annotator.work.kinds import Snapshots
+from annotator.work.kinds import Snapshots, TaskDetails, TaskOption
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
@@ -33,6 +35,7 @@ class SheetKind(WorkKind):
     is_reviewed = False
     owner_reopens = True
     has_tasks_by_subject = False
+    judges_others_only = True
     api_calls = ("history",)
     route, api_route = "sheet", "api-sheet"
     reducer = SHEET_REDUCER
@@ -83,6 +86,22 @@ class SheetKind(WorkKind):
 
     def label_of(self, work: Work) -> str:
         return f"sheet of {work.owner.name}"
+
+    def task_options(self, project: Any) -> list[TaskOption]:
+        return sheet_task_options(project)
+
+    def task_details(self, assignments: Sequence[Any]) -> Mapping[int, TaskDetails]:
+        return sheet_task_details(assignments)
+
+    def task_slots(self, slot: str) -> tuple[str, ...]:
+        return slots_of_tasks(slot)
+
+    def works_of_task(self, slot: str) -> Q:
+        # A sheet's slot goes on with the code of its list: after a dot or, if the task names a model, its number.
+        return Q(slot=slot) | Q(slot__regex=rf"^{re.escape(slot)}{'[0-9]+' if '.' in slot else r'[.]'}")
+
+    def task_page(self, slot: str) -> tuple[str, list[str]]:
+        return "judging-session", [slot.partition(".")[0]]
 
     def workspace_data(self, work: Work) -> dict[str, Any]:
         return sheet_data(work)

@@ -40,7 +40,7 @@ from annotator.work.states.permissions import WorkRoles, can_adjudicate
 from annotator.work.states.reviews import reviews_for
 from annotator.work.states.topic_roles import give_role, remove_role, role_matrix
 from annotator.work.tasks.assignments import possible_members
-from annotator.work.tasks.queries import own_tasks
+from annotator.work.tasks.own_tasks import own_tasks
 
 TOPICS_PER_PAGE = 60  # on the page of a project; each topic takes 4 kB and a millisecond
 CELLS_PER_PAGE = 1_200  # in the table of topic roles; a cell is one topic and one member, and takes 200 bytes

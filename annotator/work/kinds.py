@@ -43,6 +43,46 @@ class MergeAndSplit:
     new_field: str
 
 
+@dataclass(frozen=True, slots=True)
+class TaskOption:
+    """Something that can be assigned: a work on each topic or, with ``per_summary``, on each summary.
+
+    ``slot``: `Assignment.slot` of its tasks. ``name``: what is assigned, such as "pyramid". ``about_models``: also on
+    model summaries. ``takes_model``: a task can name a model summary; its slot then ends with a dot and its letter.
+    """
+
+    kind: str
+    slot: str
+    name: str
+    per_summary: bool
+    about_models: bool = False
+    takes_model: bool = False
+
+    @property
+    def value(self) -> str:
+        """The option in forms: the name of the kind and, for an option with a slot, the slot and what it is about."""
+        return f"{self.kind}:{self.slot}:{'summary' if self.per_summary else 'topic'}" if self.slot else self.kind
+
+    @property
+    def label(self) -> str:
+        """The option in forms that share out work."""
+        if not self.slot:
+            return f"Each {self.name}"
+        return f"{self.name}: each {'summary' if self.per_summary else 'topic'}"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDetails:
+    """What a kind says about a task of several works. ``total``: the number of works; 0 if none can be done now.
+
+    ``name``: what the member is shown. ``full_name``: what managers are shown, with the task's summary and model.
+    """
+
+    total: int
+    name: str
+    full_name: str
+
+
 class Kind:
     """The interface of a kind. Kinds derive from `work.workspace.WorkKind`, which adds the default workspace.
 
@@ -70,7 +110,8 @@ class Kind:
     has_releases: ClassVar[bool] = False  # releases can be made of its works
     is_reviewed: ClassVar[bool] = True  # its works are reviewed, adjudicated and edited by others than their owners
     owner_reopens: ClassVar[bool] = False  # owners may reopen their own finished works
-    has_tasks_by_subject: ClassVar[bool] = True  # its works are assigned by topic or peer, in the forms for assignments
+    has_tasks_by_subject: ClassVar[bool] = True  # a task is one work on a topic or peer; else see ``task_details``
+    judges_others_only: ClassVar[bool] = False  # nobody is assigned a work about a summary that they wrote
     # Before members review or adjudicate a work, their own works of these kinds on its topic must be finished too.
     prerequisites: ClassVar[tuple[str, ...]] = ()
     note_fields: ClassVar[tuple[str, ...]] = ()  # the payload fields that can name what a note is about
@@ -167,9 +208,14 @@ class Kind:
         return f"{self.title} of {work.owner.name}"
 
     @property
+    def is_counted(self) -> bool:
+        """Whether an owner can have several works of this kind on a topic."""
+        return self.per_peer or not self.has_tasks_by_subject
+
+    @property
     def progress_name(self) -> str:
         """The name of one owner's works of this kind on a topic, on the progress page."""
-        return self.subject_plural if self.per_peer else self.subject
+        return self.subject_plural if self.is_counted else self.subject
 
     @property
     def finished_title(self) -> str:
@@ -179,6 +225,32 @@ class Kind:
     def task_name(self, peer: str) -> str:
         """Returns the name of a task in lists that name its topic before it. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
+
+    def task_options(self, project: Any) -> list[TaskOption]:  # noqa: ARG002  # for kinds with options of a project
+        """Returns what can be assigned in a project. By default one option, without a slot. At most one query."""
+        return [TaskOption(self.name, "", self.subject, self.per_peer)]
+
+    def task_details(self, assignments: Sequence[Any]) -> Mapping[int, TaskDetails]:  # noqa: ARG002
+        """Returns the details of tasks of several works, by the id of the assignment. A constant number of queries.
+
+        ``assignments``: of this kind, with topics, members and summaries.
+        """
+        return {}
+
+    def task_slots(self, slot: str) -> tuple[str, ...]:
+        """Returns the slots of the tasks to which a work with this slot belongs."""
+        return (slot,)
+
+    def works_of_task(self, slot: str) -> Q:
+        """Returns the condition for the works with the slots that belong to tasks with this slot."""
+        return Q(slot=slot)
+
+    def task_page(self, slot: str) -> tuple[str, list[str]] | None:  # noqa: ARG002
+        """Returns the route and, after the project and before the topic, the arguments of a task's page.
+
+        None: the page of the work itself.
+        """
+        return None
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
         """Returns all data of a work's workspace, for the user who was passed to ``for_workspace``."""

@@ -20,7 +20,7 @@ from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.reviews import reviews_for
 from annotator.work.tasks.assignments import PlannedTask, assign
-from annotator.work.tasks.queries import own_tasks
+from annotator.work.tasks.own_tasks import own_tasks
 from annotator.work.visibility import topics_with_roles
 from tests import factories
 from tests.annotator.work.log.requests import edit, group

@@ -15,10 +15,34 @@ from annotator.work.tasks.models import Assignment
 
 @dataclass(frozen=True, slots=True)
 class ListedModel:
-    """A model summary that has a list of units."""
+    """A model summary that has a list of units. ``summary``: its id."""
 
+    summary: int
     summarizer: str
     letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTask:
+    """What a task is about. ``letter``: of the model summary, or "". ``summary``: an id, or None for all summaries.
+
+    ``summarizer``: who wrote the summary.
+    """
+
+    instrument: str
+    letter: str = ""
+    summary: int | None = None
+    summarizer: str | None = None
+
+    def covers(self, letter: str) -> bool:
+        """Whether the task asks for judgments against the model with this letter; "" if there are no models."""
+        return self.letter in ("", letter)
+
+
+def task_from(slot: str, summary: int | None, summarizer: str | None) -> SheetTask:
+    """The task of an `Assignment`. Its slot is the instrument's key or the key, a dot and the letter of a model."""
+    instrument, _, letter = slot.partition(".")
+    return SheetTask(instrument, letter, summary, summarizer)
 
 
 @dataclass(frozen=True)
@@ -27,35 +51,62 @@ class ExpectedSheets:
 
     ``summaries``: numbers by topic, kind, and judge's name: "" for all summaries, else those that this judge wrote.
     ``sources``: the sources of each topic's lists. ``models``: by topic, the models with a list of units.
-    ``slots``: by topic and judge, the slots of the judge's tasks.
+    ``tasks``: by topic and judge, the judge's tasks.
     """
 
     summaries: Mapping[tuple[int, str, str], int]
     sources: Mapping[int, set[str]]
     models: Mapping[int, list[ListedModel]]
-    slots: Mapping[tuple[int, int], set[str]]
+    tasks: Mapping[tuple[int, int], list[SheetTask]]
+
+    def tasks_of(self, instrument: Instrument, topic: int, judge: Membership) -> list[SheetTask]:
+        """The judge's tasks of an instrument on a topic."""
+        return [task for task in self.tasks.get((topic, judge.pk), ()) if task.instrument == instrument.key]
 
     def is_assigned(self, instrument: Instrument, topic: int, judge: Membership) -> bool:
         """Whether the judge has a task of this instrument on the topic."""
-        return any(slot.partition(".")[0] == instrument.key for slot in self.slots.get((topic, judge.pk), ()))
+        return bool(self.tasks_of(instrument, topic, judge))
 
     def count(self, instrument: Instrument, topic: int, judge: Membership) -> int:
         """The number of sheets that a session of this judge has; 0 if there is nothing to judge."""
-        if instrument.by_assignment and not self.is_assigned(instrument, topic, judge):
-            return 0
-        kind = instrument_kind(instrument.kind)
-        if kind.list_source and kind.list_source not in self.sources.get(topic, ()):
+        tasks = self.tasks_of(instrument, topic, judge) if instrument.by_assignment else [SheetTask(instrument.key)]
+        return self.count_of_tasks(instrument, topic, judge, tasks)
+
+    def count_of_tasks(self, instrument: Instrument, topic: int, judge: Membership, tasks: Iterable[SheetTask]) -> int:
+        """The number of sheets of the session that belong to any of these tasks."""
+        tasks, kind = list(tasks), instrument_kind(instrument.kind)
+        if not tasks or (kind.list_source and kind.list_source not in self.sources.get(topic, ())):
             return 0
         if not kind.per_summary:
             return 1
-        kinds = ["peer", "model"] if instrument.subjects == Instrument.Subjects.SUMMARIES else ["peer"]
-        subjects = sum(self._of_others(topic, kind_name, judge) for kind_name in kinds)
         if not kind.against_models:
-            return subjects
-        models = [model for model in self.models.get(topic, ()) if self._is_used(instrument, topic, model, judge)]
-        # No model is judged against its own units.
-        itself = sum(model.summarizer != judge.name for model in models) if "model" in kinds else 0
-        return subjects * len(models) - itself
+            return self._subjects(instrument, topic, judge, tasks)
+        used = [model for model in self.models.get(topic, ()) if self._is_used(instrument, topic, model, judge)]
+        return sum(
+            self._subjects(instrument, topic, judge, [task for task in tasks if task.covers(model.letter)], model)
+            for model in used
+        )
+
+    def _subjects(
+        self,
+        instrument: Instrument,
+        topic: int,
+        judge: Membership,
+        tasks: Iterable[SheetTask],
+        model: ListedModel | None = None,
+    ) -> int:
+        """The number of summaries that these tasks ask for: all by others than the judge, or the named ones.
+
+        No summary is judged against its own units, those of ``model``.
+        """
+        tasks = list(tasks)
+        if all(task.summary is not None for task in tasks):
+            others = {task.summary for task in tasks if task.summarizer != judge.name}
+            return len(others - {model.summary if model else None})
+        kinds = ["peer", "model"] if instrument.subjects == Instrument.Subjects.SUMMARIES else ["peer"]
+        number = sum(self._of_others(topic, kind_name, judge) for kind_name in kinds)
+        is_itself = model is not None and "model" in kinds and model.summarizer != judge.name
+        return number - int(is_itself)
 
     def _of_others(self, topic: int, kind: str, judge: Membership) -> int:
         """The summaries of a kind that the judge did not write."""
@@ -64,8 +115,8 @@ class ExpectedSheets:
     def _is_used(self, instrument: Instrument, topic: int, model: ListedModel, judge: Membership) -> bool:
         if instrument.against == Instrument.Against.OWN:
             return model.summarizer == judge.name
-        slots = self.slots.get((topic, judge.pk), ())
-        return instrument.against == Instrument.Against.ALL or f"{instrument.key}.{model.letter}" in slots
+        letters = {task.letter for task in self.tasks_of(instrument, topic, judge)}
+        return instrument.against == Instrument.Against.ALL or model.letter in letters
 
 
 def expected_sheets(topics: Collection[int], judges: Iterable[Membership]) -> ExpectedSheets:
@@ -75,19 +126,20 @@ def expected_sheets(topics: Collection[int], judges: Iterable[Membership]) -> Ex
     in_topics = Summary.objects.filter(topic__in=topics).order_by()
     for topic, kind, number in in_topics.values_list("topic", "kind").annotate(Count("pk")):
         summaries[topic, kind, ""] = number
-    own = in_topics.filter(summarizer__in=[judge.name for judge in judges])
+    own = in_topics.filter(summarizer__in={judge.name for judge in judges})
     for topic, kind, name, number in own.values_list("topic", "kind", "summarizer").annotate(Count("pk")):
         summaries[topic, kind, name] = number
     sources: dict[int, set[str]] = defaultdict(set)
     models: dict[int, list[ListedModel]] = defaultdict(list)
     lists = ItemList.objects.filter(topic__in=topics).exclude(source=ItemList.Source.PEER_SENTENCES).order_by()
-    columns = ("topic", "source", "summary__summarizer", "summary__position")
-    for topic, source, summarizer, position in lists.values_list(*columns).distinct():
+    columns = ("topic", "source", "summary", "summary__summarizer", "summary__position")
+    for topic, source, summary, summarizer, position in lists.values_list(*columns).distinct():
         sources[topic].add(source)
         if source == ItemList.Source.MODEL_UNITS:
-            models[topic].append(ListedModel(summarizer, letter_at(position)))
-    slots: dict[tuple[int, int], set[str]] = defaultdict(set)
-    tasks = Assignment.objects.filter(kind=KIND, topic__in=topics, member__in=judges).order_by()
-    for topic, member, slot in tasks.values_list("topic", "member", "slot"):
-        slots[topic, member].add(slot)
-    return ExpectedSheets(summaries, sources, models, slots)
+            models[topic].append(ListedModel(summary, summarizer, letter_at(position)))
+    tasks: dict[tuple[int, int], list[SheetTask]] = defaultdict(list)
+    assigned = Assignment.objects.filter(kind=KIND, topic__in=topics, member__in=judges).order_by()
+    columns = ("topic", "member", "slot", "summary", "summary__summarizer")
+    for topic, member, slot, summary, summarizer in assigned.values_list(*columns):
+        tasks[topic, member].append(task_from(slot, summary, summarizer))
+    return ExpectedSheets(summaries, sources, models, tasks)

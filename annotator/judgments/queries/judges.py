@@ -11,7 +11,6 @@ from annotator.judgments.models import Instrument, sheets
 from annotator.judgments.models.sheets import KIND
 from annotator.judgments.queries.expected import expected_sheets
 from annotator.projects.models import Membership
-from annotator.projects.permissions import can_manage
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES
 
@@ -46,9 +45,7 @@ def judge_rows(instrument: Instrument, *, user: User) -> list[JudgeRow]:
     begun = visible.annotate(Count("topic", distinct=True), Count("pk"), finished=FINISHED)
     # The slot of a task is the instrument's key, or the key, a dot and the letter of a model.
     of_instrument = Q(slot=instrument.key) | Q(slot__startswith=f"{instrument.key}.")
-    tasks = Assignment.objects.filter(of_instrument, topic__project=instrument.project_id, kind=KIND)
-    if not can_manage(instrument.member_role):
-        tasks = tasks.filter(member__user=user)
+    tasks = Assignment.objects.visible_to(user).filter(of_instrument, topic__project=instrument.project_id, kind=KIND)
     assigned = dict(tasks.order_by().values_list("member").annotate(Count("topic", distinct=True)))
     members = instrument.project.memberships.select_related("user").in_bulk()
     rows = {judge: JudgeRow(members[judge], *counts) for judge, *counts in begun}

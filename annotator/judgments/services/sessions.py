@@ -6,7 +6,9 @@ from django.db import transaction
 
 from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument, ItemList, sheets
+from annotator.judgments.models.sheets import KIND
 from annotator.judgments.order import in_order
+from annotator.judgments.queries.expected import SheetTask, task_from
 from annotator.judgments.services.item_lists import sentence_lists
 from annotator.judgments.services.sheets import create_sheets
 from annotator.projects.models import Membership, Summary, Topic
@@ -58,21 +60,30 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
 def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Subject]:
     """Returns what the instrument asks this judge about on a topic.
 
-    Raises NotAllowed if only assigned topics may be judged and this one is not assigned to the judge.
+    `queries.expected` counts the same for many topics. Raises NotAllowed if only assigned topics may be judged and this
+    one is not assigned to the judge.
     """
-    kind = instrument_kind(instrument.kind)
-    letters = _assigned_models(instrument, topic, judge)
-    if instrument.by_assignment and letters is None:
+    kind, tasks = instrument_kind(instrument.kind), _tasks(instrument, topic, judge)
+    if instrument.by_assignment and not tasks:
         raise NotAllowed("This topic is not assigned to you.")
     lists: Sequence[ItemList | None] = [None]
     if kind.list_source:
         lists = _latest_lists(topic, kind.list_source)
     if kind.against_models:
-        lists = [items for items in lists if items and _is_used(instrument, items, judge, letters or set())]
+        letters = {task.letter for task in tasks}
+        lists = [items for items in lists if items and _is_used(instrument, items, judge, letters)]
     summaries: Iterable[Summary | None] = [None]
     if kind.per_summary:
         summaries = _judged_summaries(instrument, topic, judge)
-    return [(summary, items) for summary in summaries for items in lists if not _is_itself(summary, items)]
+    subjects = [(summary, items) for summary in summaries for items in lists if not _is_itself(summary, items)]
+    if not (instrument.by_assignment and kind.per_summary):
+        return subjects
+    return [subject for subject in subjects if any(_is_assigned(*subject, task) for task in tasks)]
+
+
+def _is_assigned(summary: Summary | None, items: ItemList | None, task: SheetTask) -> bool:
+    letter = items.summary.letter if items and items.summary else ""
+    return task.covers(letter) and task.summary in (None, summary and summary.pk)
 
 
 def _judged_summaries(instrument: Instrument, topic: Topic, judge: Membership) -> list[Summary]:
@@ -104,11 +115,8 @@ def _is_itself(summary: Summary | None, items: ItemList | None) -> bool:
     return summary is not None and items is not None and items.summary_id == summary.pk
 
 
-def _assigned_models(instrument: Instrument, topic: Topic, judge: Membership) -> set[str] | None:
-    """The letters of the models in the judge's tasks on the topic; None without a task.
-
-    The slot of a task is the instrument's key, for coverage followed by a dot and the letter of a model.
-    """
-    slots = Assignment.objects.filter(topic=topic, member=judge, kind="sheet").values_list("slot", flat=True)
-    letters = [letter for key, _, letter in (slot.partition(".") for slot in slots) if key == instrument.key]
-    return set(letters) - {""} if letters else None
+def _tasks(instrument: Instrument, topic: Topic, judge: Membership) -> list[SheetTask]:
+    """The judge's tasks of the instrument on the topic."""
+    assigned = Assignment.objects.filter(topic=topic, member=judge, kind=KIND)
+    tasks = [task_from(*row) for row in assigned.values_list("slot", "summary", "summary__summarizer")]
+    return [task for task in tasks if task.instrument == instrument.key]

@@ -89,8 +89,11 @@ def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
         yield f"{member.name} is a name without an account, and cannot be assigned anything."
     elif not can_annotate(member.role):
         yield f"{member.name} is a viewer, who reads but does not annotate."
-    if summary and (summary.topic_id != task.topic.pk or summary.kind != Summary.Kind.PEER):
+    is_of_kind = summary is None or summary.kind == Summary.Kind.PEER or not task.work_kind.has_tasks_by_subject
+    if summary and (summary.topic_id != task.topic.pk or not is_of_kind):
         yield f"{summary.summarizer} is not a peer of topic {task.topic.key}."
+    if summary and task.work_kind.judges_others_only and summary.summarizer == member.name:
+        yield f"{member.name} wrote the summary {summary.summarizer} of topic {task.topic.key}, and does not judge it."
     if task.release and task.release.pyramid.topic_id != task.topic.pk:
         yield f"A peer of topic {task.topic.key} is matched against a release of its own topic."
 
@@ -111,7 +114,7 @@ def _update(assignment: Assignment, task: PlannedTask) -> bool:
 
 def _notes_on_inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
     """Returns notes about members who review or adjudicate a topic and now have a task on it."""
-    by_topic_and_member = {(task.topic.pk, task.member.pk): task for task in tasks}
+    by_topic_and_member = {(task.topic.pk, task.member.pk): task for task in tasks if task.work_kind.is_reviewed}
     topics, members = {task.topic for task in tasks}, {task.member for task in tasks}
     roles = TopicRole.objects.filter(topic__in=topics, member__in=members)
     return [
@@ -132,14 +135,16 @@ def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: boo
     project = assignment.topic.project
     Project.objects.select_for_update().get(pk=project.pk)
     row = Assignment.objects.select_related("topic", "summary", "release__pyramid").get(pk=assignment.pk)
-    if reasons := list(_problems(project, PlannedTask(row.topic, to, row.summary, row.release, kind=row.kind))):
+    if reasons := list(
+        _problems(project, PlannedTask(row.topic, to, row.summary, row.release, kind=row.kind, slot=row.slot))
+    ):
         raise ServiceRefused(*reasons)
     tasks_on_same_subject = Assignment.objects.filter(
         kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot
     )
     if tasks_on_same_subject.filter(member=to).exists():
         raise ServiceRefused(f"{to.name} has this task already.")
-    if may_edit_begun_work:
+    if may_edit_begun_work and kind_named(row.kind).is_reviewed:
         for work in works_for(row):
             work.editors.add(to)
     row.member = to
@@ -148,10 +153,12 @@ def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: boo
 
 
 def works_for(assignment: Assignment) -> list[Work]:
-    """Returns the works that the member of an assignment has begun for it: at most one per release."""
+    """Returns the works that the member of an assignment has begun for it."""
     kind, topic, summary, slot = subject_of(assignment)
-    works = Work.objects.of_kind(kind).filter(topic=topic, summary=summary, slot=slot)
-    return list(works.filter(owner=assignment.member_id))
+    work_kind = kind_named(kind)
+    works = Work.objects.of_kind(kind).filter(work_kind.works_of_task(slot), topic=topic, owner=assignment.member_id)
+    # A task of several works that names no summary is about all summaries of the topic.
+    return list(works.filter(summary=summary) if summary or work_kind.has_tasks_by_subject else works)
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:

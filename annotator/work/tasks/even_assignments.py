@@ -1,15 +1,16 @@
 """Assigns topics or peers to several members as evenly as possible, for managers who plan a whole project."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
+from typing import TypeGuard
 
 from django.db import transaction
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
-from annotator.work.kinds import Kind, kind_named
+from annotator.work.kinds import Kind, TaskOption, kind_named
 from annotator.work.models import Work
 from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
@@ -22,7 +23,7 @@ from annotator.work.tasks.models import Assignment
 def assign_evenly(
     *,
     project: Project,
-    kind: str,
+    option: TaskOption,
     topics: Sequence[Topic],
     members: Sequence[Membership],
     people_per_item: int,
@@ -31,21 +32,22 @@ def assign_evenly(
     seed: int,
     by: Membership,
 ) -> AssignmentOutcome:
-    """Assign each item (a topic, or a peer for kinds about peers) to ``people_per_item`` members as evenly as possible.
+    """Assign each item (a topic or a summary, as ``option`` says) to ``people_per_item`` members as evenly as possible.
 
     Existing tasks are kept and counted. Work that these members have begun becomes a task and is counted too. Nobody
-    gets a topic that they review or adjudicate. ``release_of``: the name of the pyramid owner whose latest release is
-    used; "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for too few members.
+    gets a topic that they review or adjudicate, or a summary that they wrote and must not judge. ``release_of``: the
+    name of the pyramid owner whose latest release is used; "" leaves the choice to the member. Raises like `assign`,
+    and ServiceRefused for too few members.
     """
     check_manage(by.role)
     if people_per_item < 1 or len(members) < people_per_item:
         raise ServiceRefused(f"Choose at least {max(1, people_per_item)} people: that is how many each item needs.")
     Project.objects.select_for_update().get(pk=project.pk)
-    work_kind = kind_named(kind)
-    items = _items(topics, work_kind)
-    begun_pairs, assigned, loads = _begun_and_assigned(project, items, work_kind, members)
+    work_kind = kind_named(option.kind)
+    items = _items(topics, option)
+    begun_pairs, assigned, loads = _begun_and_assigned(project, items, option, members)
     members_by_id = {member.pk: member for member in members}
-    excluded = _excluded(topics, items)
+    excluded = _excluded(items, work_kind, members)
     new_pairs = distribute_evenly(
         list(items),
         list(members_by_id),
@@ -58,12 +60,12 @@ def assign_evenly(
     is_pinned = work_kind.needs_release and release_of != ""
     releases = _latest_releases(topics, owner=release_of) if is_pinned else {}
     tasks = [
-        PlannedTask(topic, members_by_id[person], summary, releases.get(topic.pk), due, kind)
+        PlannedTask(topic, members_by_id[person], summary, releases.get(topic.pk), due, option.kind, option.slot)
         for item, person in [*begun_pairs, *new_pairs]
         for topic, summary in [items[item]]
     ]
     outcome = assign(project=project, tasks=tasks, by=by)
-    outcome.notes += _shortfalls(items, assigned, new_pairs, people_per_item)
+    outcome.notes += _shortfalls(items, assigned, new_pairs, people_per_item, work_kind)
     outcome.notes += [
         f"{topic.key}: {release_of} has no release yet, so its {work_kind.subject_plural} are assigned without one."
         for topic in topics
@@ -72,13 +74,16 @@ def assign_evenly(
     return outcome
 
 
-def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
-    """Maps the id of each item, a topic or a peer, to (topic, None) or (topic, peer)."""
-    if not kind.per_peer:
+def _items(topics: Sequence[Topic], option: TaskOption) -> dict[int, tuple[Topic, Summary | None]]:
+    """Maps the id of each item, a topic or a summary, to (topic, None) or (topic, summary)."""
+    if not option.per_summary:
         return {topic.pk: (topic, None) for topic in topics}
     topics_by_id = {topic.pk: topic for topic in topics}
-    peers = Summary.objects.peer_summaries().filter(topic__in=topics_by_id).order_by("topic__key", "position")
-    return {peer.pk: (topics_by_id[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
+    summaries = Summary.objects.filter(topic__in=topics_by_id).order_by("topic__key", "kind", "position")
+    if not option.about_models:
+        summaries = summaries.peer_summaries()
+    rows = summaries.defer("text", "words", "sentences")
+    return {summary.pk: (topics_by_id[summary.topic_id], summary) for summary in rows}
 
 
 def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Release]:
@@ -88,21 +93,23 @@ def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Releas
 
 
 def _begun_and_assigned(
-    project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
+    project: Project, items: Collection[int], option: TaskOption, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
     """Returns (begun_pairs, assigned, loads). All items and members are ids.
 
     ``begun_pairs``: an (item, member) pair for each work that was begun without a task. ``assigned``: by item, the
     members who have it as a task or in such a pair. ``loads``: by member, the number of these items.
     """
-    item_field = "summary" if kind.per_peer else "topic"
-    tasks = Assignment.objects.filter(topic__project=project, kind=kind.name)
+    item_field = "summary" if option.per_summary else "topic"
+    tasks = Assignment.objects.filter(topic__project=project, kind=option.kind, slot=option.slot)
+    tasks = tasks.filter(summary__isnull=not option.per_summary)
     assigned: dict[int, set[int]] = defaultdict(set)
     loads: dict[int, int] = defaultdict(int)
     for item, person in tasks.values_list(item_field, "member"):
         assigned[item].add(person)
         loads[person] += 1
-    works = Work.objects.of_kind(kind.name).filter(**{f"{item_field}__in": items}, owner__in=members)
+    works = Work.objects.of_kind(option.kind).filter(kind_named(option.kind).works_of_task(option.slot))
+    works = works.filter(**{f"{item_field}__in": items}, owner__in=members)
     pairs = works.order_by("pk").values_list(item_field, "owner")
     begun_pairs = [(item, person) for item, person in dict.fromkeys(pairs) if person not in assigned[item]]
     for item, person in begun_pairs:
@@ -111,12 +118,24 @@ def _begun_and_assigned(
     return begun_pairs, assigned, loads
 
 
-def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
-    """Maps each item to the members who review or adjudicate its topic."""
+def _excluded(
+    items: dict[int, tuple[Topic, Summary | None]], kind: Kind, members: Iterable[Membership]
+) -> dict[int, set[int]]:
+    """Maps each item to the members who must not get it: they review or adjudicate its topic, or wrote the summary."""
     members_with_role: dict[int, set[int]] = defaultdict(set)
-    for topic, member in TopicRole.objects.filter(topic__in=topics).values_list("topic", "member"):
+    topics = {topic for topic, _ in items.values()}
+    roles = TopicRole.objects.filter(topic__in=topics) if kind.is_reviewed else TopicRole.objects.none()
+    for topic, member in roles.values_list("topic", "member"):
         members_with_role[topic].add(member)
-    return {item: members_with_role[topic.pk] for item, (topic, _) in items.items()}
+    writers = {member.name: member.pk for member in members} if kind.judges_others_only else {}
+    return {
+        item: members_with_role[topic.pk] | ({writers[summary.summarizer]} if _is_by(summary, writers) else set())
+        for item, (topic, summary) in items.items()
+    }
+
+
+def _is_by(summary: Summary | None, writers: Mapping[str, int]) -> TypeGuard[Summary]:
+    return summary is not None and summary.summarizer in writers
 
 
 def _shortfalls(
@@ -124,13 +143,15 @@ def _shortfalls(
     assigned: dict[int, set[int]],
     new_pairs: Sequence[tuple[int, int]],
     people_per_item: int,
+    kind: Kind,
 ) -> list[str]:
     """Returns a sentence for each item that fewer than ``people_per_item`` people get."""
     new_counts = Counter(item for item, _ in new_pairs)
     counts = {item: len(assigned[item]) + new_counts[item] for item in items}
+    why = "review or adjudicate the topic" if kind.is_reviewed else "wrote the text"
     return [
-        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {counts[item]} of {people_per_item} "
-        "people could be found, as the others review or adjudicate the topic."
+        f"{topic.key}{f', {summary.kind} {summary.summarizer}' if summary else ''}: only {counts[item]} of "
+        f"{people_per_item} people could be found, as the others {why}."
         for item, (topic, summary) in items.items()
         if counts[item] < people_per_item
     ]

@@ -7,9 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from annotator.projects.models import Membership, Summary, Topic
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.web.forms import PageForm, check_size
-from annotator.work.kinds import Kind, kinds
+from annotator.work.kinds import TaskOption, kinds
 from annotator.work.release_models import Release
 from annotator.work.releases import ReleaseField
 from annotator.work.tasks.assignments import PlannedTask
@@ -20,9 +20,9 @@ MAX_PEOPLE_PER_ITEM = 10
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
-def _kinds_with_tasks() -> list[Kind]:
-    """Returns the kinds that these forms offer, because their works are assigned by topic or peer."""
-    return [kind for kind in kinds() if kind.has_tasks_by_subject]
+def _task_options(project: Project) -> list[TaskOption]:
+    """Returns everything that can be assigned in a project."""
+    return [option for kind in kinds() for option in kind.task_options(project)]
 
 
 class DueForm(PageForm):
@@ -51,7 +51,8 @@ def _queryset_of(releases: Sequence[Release]) -> QuerySet[Release]:
 
 
 class ByHandForm(MembersForm):
-    """Assigns work on one topic or on its peers to members. The values of ``items`` are "KIND" or "KIND:PEER_ID"."""
+    """Assigns work on one topic or on its peers to members. The values of ``items`` are "KIND", "KIND:PEER_ID" or
+    `TaskOption.value`."""
 
     items = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
@@ -71,6 +72,7 @@ class ByHandForm(MembersForm):
         self,
         data: Any = None,
         *,
+        project: Project,
         peers: Sequence[Summary],
         releases: Sequence[Release],
         default_release: Release | None,
@@ -78,11 +80,16 @@ class ByHandForm(MembersForm):
     ) -> None:
         super().__init__(data, members=members, initial={"release": default_release})
         self.peers = {str(peer.pk): peer for peer in peers}
-        topic_choices = [(kind.name, f"The {kind.subject}") for kind in _kinds_with_tasks() if not kind.per_peer]
+        options = _task_options(project)
+        topic_choices = [
+            (option.value, option.name if option.slot else f"The {option.name}")
+            for option in options
+            if not option.per_summary
+        ]
         peer_choices = [
-            (f"{kind.name}:{peer.pk}", f"{kind.subject.capitalize()} {peer.summarizer}")
-            for kind in _kinds_with_tasks()
-            if kind.per_peer
+            (f"{option.kind}:{peer.pk}", f"{option.name.capitalize()} {peer.summarizer}")
+            for option in options
+            if option.per_summary and not option.slot
             for peer in peers
         ]
         self.fields["items"].choices = [*topic_choices, *peer_choices]  # type: ignore[attr-defined]
@@ -91,10 +98,17 @@ class ByHandForm(MembersForm):
     def tasks(self, topic: Topic) -> list[PlannedTask]:
         data = self.cleaned_data
         return [
-            PlannedTask(topic, member, self.peers.get(peer), data["release"], data["due"], kind)
-            for kind, _, peer in (item.partition(":") for item in data["items"])
+            PlannedTask(
+                topic, member, self.peers.get(name), data["release"], data["due"], kind, "" if is_peer else name
+            )
+            for kind, name, is_peer in map(self._parts, data["items"])
             for member in data["members"]
         ]
+
+    def _parts(self, item: str) -> tuple[str, str, bool]:
+        """Returns the kind of an item, a peer's id or a slot, and which of these it is."""
+        kind, _, rest = item.partition(":")
+        return kind, rest.partition(":")[0], rest in self.peers
 
 
 class AllTasksForm(PageForm):
@@ -116,14 +130,9 @@ class AllTasksForm(PageForm):
 class EvenlyForm(MembersForm):
     """Assigns topics, or their peers, evenly to members."""
 
-    kind = forms.ChoiceField(
-        choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in _kinds_with_tasks()],
-        widget=forms.RadioSelect,
-        initial=lambda: kinds()[0].name,
-        label="What",
-    )
+    kind = forms.ChoiceField(widget=forms.RadioSelect, initial=lambda: kinds()[0].name, label="What")
     people_per_item = forms.IntegerField(
-        min_value=1, max_value=MAX_PEOPLE_PER_ITEM, initial=2, label="People per pyramid or peer"
+        min_value=1, max_value=MAX_PEOPLE_PER_ITEM, initial=2, label="People per topic or summary"
     )
     topics = forms.ModelMultipleChoiceField(
         queryset=Topic.objects.none(),
@@ -139,6 +148,7 @@ class EvenlyForm(MembersForm):
         self,
         data: Any = None,
         *,
+        project: Project,
         topics: QuerySet[Topic],
         owners: Sequence[str],
         default_owner: str,
@@ -147,11 +157,20 @@ class EvenlyForm(MembersForm):
         annotators = [member for member in members if member.role == Membership.Role.ANNOTATOR]
         initial = {"members": annotators or list(members), "topics": list(topics), "release_of": default_owner}
         super().__init__(data, members=members, initial=initial)
+        self.options = {option.value: option for option in _task_options(project)}
+        self.fields["kind"].choices = [  # type: ignore[attr-defined]
+            (value, option.label) for value, option in self.options.items()
+        ]
         self.fields["topics"].queryset = topics  # type: ignore[attr-defined]
         self.fields["release_of"].choices = [  # type: ignore[attr-defined]
             *((owner, f"The latest release of {owner}") for owner in owners),
             ("", "Left to the annotator"),
         ]
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of `assign_evenly`."""
+        data = dict(self.cleaned_data)
+        return {"option": self.options[data.pop("kind")], **data}
 
 
 class AssignmentTableForm(PageForm):

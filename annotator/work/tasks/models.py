@@ -12,8 +12,8 @@ from annotator.work.kinds import kinds
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def of_known_kinds(self) -> Self:
-        """Returns the assignments of registered kinds that the pages of tasks offer."""
-        return self.filter(kind__in=[kind.name for kind in kinds() if kind.has_tasks_by_subject])
+        """Returns the assignments of registered kinds."""
+        return self.filter(kind__in=[kind.name for kind in kinds()])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Returns the user's own assignments; for managers, all assignments of the project."""
@@ -26,8 +26,9 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 class Assignment(models.Model):
     """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one of its peers.
 
-    ``release``: the release to pin the work to; None leaves the choice to the member. ``slot``: distinguishes tasks
-    that are equal in kind, topic, summary and member. Deleting an assignment does not delete the work done for it.
+    For some kinds a task is several works (`Kind.task_details`). ``release``: the release to pin the work to; None
+    leaves the choice to the member. ``slot``: distinguishes tasks that are equal in kind, topic, summary and member:
+    see `TaskOption`. Deleting an assignment does not delete the work done for it.
     """
 
     kind = models.CharField(max_length=20)

@@ -29,12 +29,22 @@ class Tasks:
 
     @property
     def on_topics(self) -> list[Task]:
-        return [task for task in self.tasks if task.peer is None]
+        return [task for task in self.tasks if task.peer is None and task.work_kind.has_tasks_by_subject]
+
+    @property
+    def of_several_works(self) -> list[Task]:
+        """The tasks of kinds whose tasks are several works, sorted by name and member."""
+        tasks = [task for task in self.tasks if not task.work_kind.has_tasks_by_subject]
+        return sorted(tasks, key=lambda task: (task.full_name, task.member.name))
 
     @property
     def on_peers(self) -> list[Task]:
         """The tasks on peers, sorted by peer and member."""
-        tasks = [(task.peer.position, task.member.name, task) for task in self.tasks if task.peer is not None]
+        tasks = [
+            (task.peer.position, task.member.name, task)
+            for task in self.tasks
+            if task.peer is not None and task.work_kind.has_tasks_by_subject
+        ]
         return [task for _, _, task in sorted(tasks, key=lambda row: row[:2])]
 
 
@@ -49,7 +59,7 @@ class TopicPlan(Tasks):
     @property
     def unassigned_peer_count(self) -> int:
         """The number of peers without a task."""
-        return len({peer.pk for peer in self.peers} - {task.assignment.summary_id for task in self.tasks})
+        return len({peer.pk for peer in self.peers} - {task.assignment.summary_id for task in self.on_peers})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,10 @@ class Plan:
 
     topics: Sequence[TopicPlan]
     members: Sequence[MemberTasks]
+
+    @property
+    def has_tasks_of_several_works(self) -> bool:
+        return any(not task.work_kind.has_tasks_by_subject for task in self.tasks)
 
     @property
     def tasks(self) -> list[Task]:

@@ -123,7 +123,7 @@ class ProgressRow:
     @property
     def total(self) -> int:
         """The number of works and of tasks not begun."""
-        return len(self.works) + sum(task.work is None for task in self.tasks)
+        return len(self.works) + sum(task.unbegun_count for task in self.tasks)
 
     @property
     def is_finished(self) -> bool:
@@ -132,7 +132,7 @@ class ProgressRow:
     @property
     def state(self) -> str:
         """The common state of the works and tasks, or ``MIXED_STATES``."""
-        states = {work.state for work in self.works} | {NOT_BEGUN for task in self.tasks if task.work is None}
+        states = {work.state for work in self.works} | {NOT_BEGUN for task in self.tasks if task.unbegun_count}
         return states.pop() if len(states) == 1 else MIXED_STATES
 
     @property

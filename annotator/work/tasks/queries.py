@@ -1,4 +1,4 @@
-"""Tasks: assignments together with the works done for them, and each member's next tasks."""
+"""Tasks: assignments together with the works done for them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -13,10 +13,8 @@ from django.urls import reverse
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key, shuffle_key
 from annotator.projects.permissions import can_manage
-from annotator.work.kinds import Kind, kind_named
+from annotator.work.kinds import Kind, TaskDetails, kind_named
 from annotator.work.models import Work
-from annotator.work.release_models import Release
-from annotator.work.releases import default_release
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES, WorkState
 
@@ -52,11 +50,16 @@ class BegunWork:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """An assignment and the work done for it. ``today``: the date from which ``is_overdue`` is derived."""
+    """An assignment and the work done for it. ``today``: the date from which ``is_overdue`` is derived.
+
+    ``details``: None for tasks of one work. Other tasks have ``works``, of which ``work`` is the first.
+    """
 
     assignment: Assignment
     work: BegunWork | None
     today: date
+    works: Sequence[BegunWork] = ()
+    details: TaskDetails | None = None
 
     @property
     def work_kind(self) -> Kind:
@@ -75,13 +78,54 @@ class Task:
         return self.assignment.summary
 
     @property
+    def slot(self) -> str:
+        return self.assignment.slot
+
+    @property
+    def named_peer(self) -> Summary | None:
+        """The peer, unless the task's kind does not tell its members which summaries they get."""
+        return None if self.details else self.peer
+
+    @property
+    def total(self) -> int:
+        """The number of works that the task consists of, or more if more were begun."""
+        return max(self.details.total, len(self.works)) if self.details else 1
+
+    @property
+    def unbegun_count(self) -> int:
+        """The number of its works that are not begun."""
+        return self.total - len(self.works) if self.details else int(self.work is None)
+
+    @property
+    def finished_count(self) -> int:
+        works = self.works if self.details else [self.work] if self.work else []
+        return sum(work.state in FINISHED_STATES for work in works)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the member can work on it now."""
+        return self.details is None or self.details.total > 0
+
+    @property
+    def full_name(self) -> str:
+        """The task's name for managers, on pages of its topic."""
+        if self.details:
+            return self.details.full_name
+        return self.peer.summarizer if self.peer else self.work_kind.subject.capitalize()
+
+    @property
     def name(self) -> str:
         """The task's name in lists that name its topic before it."""
+        if self.details:
+            return self.details.name
         return self.work_kind.task_name(self.peer.shown_name if self.peer else "")
 
     @property
     def url(self) -> str:
-        """The URL of the work, with the release that it is pinned to."""
+        """The URL of the work, with the release that it is pinned to; or of the page with all works of the task."""
+        if page := self.work_kind.task_page(self.assignment.slot):
+            route, arguments = page
+            return reverse(route, args=[self.topic.project.slug, *arguments, self.topic.key])
         url = self._reverse(self.work_kind.route, self.member.name)
         return f"{url}?pin={self.work.release}" if self.work and self.work.release else url
 
@@ -97,7 +141,10 @@ class Task:
 
     @property
     def state(self) -> str:
-        return self.work.state if self.work else NOT_BEGUN
+        """The state of the work; of several works "submitted" if all are finished, else "in_progress"."""
+        if self.work is None or not self.details:
+            return self.work.state if self.work else NOT_BEGUN
+        return WorkState.SUBMITTED if self.finished_count == self.total else WorkState.IN_PROGRESS
 
     @property
     def is_finished(self) -> bool:
@@ -129,7 +176,10 @@ class Task:
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:
-    """Returns the tasks of these assignments, with the works that the user may see. At most two queries."""
+    """Returns the tasks of these assignments, with the works that the user may see.
+
+    At most two queries, besides those of `Kind.task_details`.
+    """
     loaded = load_assignments(assignments)
     if not loaded:
         return []
@@ -159,10 +209,39 @@ def load_assignments(assignments: QuerySet[Assignment]) -> list[Assignment]:
 
 def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
     """Returns one task per assignment, with the work done for it. ``works``: newest first."""
+    assignments = list(assignments)
     by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
-        by_subject[work.subject, work.owner].append(work)
-    return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in assignments]
+        for subject in _task_subjects(work):
+            by_subject[subject, work.owner].append(work)
+    details = _details_of(assignments)
+    tasks = []
+    for row in assignments:
+        own_works, own_details = by_subject[subject_of(row), row.member_id], details.get(row.pk)
+        works_of_task = tuple(own_works) if own_details else ()
+        tasks.append(Task(row, _work_for(row, own_works), today, works_of_task, own_details))
+    return tasks
+
+
+def _task_subjects(work: BegunWork) -> Iterable[Subject]:
+    """Yields the subjects of the tasks to which a work belongs."""
+    if work.work_kind.has_tasks_by_subject:
+        yield work.subject
+        return
+    for slot in work.work_kind.task_slots(work.slot):
+        for summary in {work.summary, None}:
+            yield (work.kind, work.topic, summary, slot)
+
+
+def _details_of(assignments: Iterable[Assignment]) -> dict[int, TaskDetails]:
+    """Returns the details of the tasks of several works, by the id of the assignment."""
+    by_kind: dict[str, list[Assignment]] = defaultdict(list)
+    for assignment in assignments:
+        by_kind[assignment.kind].append(assignment)
+    details: dict[int, TaskDetails] = {}
+    for kind, of_kind in by_kind.items():
+        details.update(kind_named(kind).task_details(of_kind))
+    return details
 
 
 def next_due(tasks: Iterable[Task]) -> date | None:
@@ -195,93 +274,3 @@ def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork |
         return next(iter(works), None)
     numbers = ((work, work.release_number or 0) for work in works if work.pyramid == release.pyramid_id)
     return next((work for work, number in numbers if number >= release.number), None)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTask:
-    """A task that the user can begin or continue now. ``release``: the default release for new work."""
-
-    task: Task
-    release: Release | None
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingTasks:
-    """The tasks of a kind on a topic that the user can begin once the topic has a release."""
-
-    tasks: Sequence[Task]
-
-    @property
-    def topic(self) -> Topic:
-        return self.tasks[0].topic
-
-    @property
-    def subjects(self) -> str:
-        """What the tasks are about, with their number ("2 peers")."""
-        kind, count = self.tasks[0].work_kind, len(self.tasks)
-        return f"{count} {kind.subject if count == 1 else kind.subject_plural}"
-
-    @property
-    def due(self) -> date | None:
-        """The earliest due date."""
-        return next_due(self.tasks)
-
-    @property
-    def is_overdue(self) -> bool:
-        return any(task.is_overdue for task in self.tasks)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnTasks:
-    """The user's own tasks: open and waiting, most urgent first; in review; and finished."""
-
-    open: Sequence[OpenTask]
-    waiting: Sequence[WaitingTasks]
-    in_review: Sequence[Task]
-    finished: Sequence[Task]
-
-    def __bool__(self) -> bool:
-        return bool(self.unfinished or self.in_review or self.finished)
-
-    @property
-    def unfinished(self) -> list[Task]:
-        """The open and the waiting tasks."""
-        return [open_task.task for open_task in self.open] + [task for group in self.waiting for task in group.tasks]
-
-    @property
-    def overdue_count(self) -> int:
-        return sum(task.is_overdue for task in self.unfinished)
-
-
-def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTasks:
-    """Returns the user's own tasks in one project or in all. One query if the user has no tasks, else three at most."""
-    own = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
-    tasks = tasks_of(own.filter(topic__project=project) if project else own, user=user, today=today)
-    tasks.sort(key=lambda task: task.urgency)
-    unfinished = [task for task in tasks if not task.is_finished and not task.is_in_review]
-    releases = _releases_to_choose_from(unfinished, user)
-    waiting: dict[tuple[int, str], list[Task]] = defaultdict(list)
-    open_tasks = []
-    for task in unfinished:
-        choices = [task.assignment.release] if task.assignment.release else releases[task.topic.pk]
-        if task.work or choices or not task.work_kind.needs_release:
-            open_tasks.append(OpenTask(task, task.assignment.release or default_release(choices)))
-        else:
-            waiting[task.topic.pk, task.assignment.kind].append(task)
-    return OwnTasks(
-        open=open_tasks,
-        waiting=[WaitingTasks(group) for group in waiting.values()],
-        in_review=[task for task in tasks if task.is_in_review],
-        finished=[task for task in tasks if task.is_finished],
-    )
-
-
-def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
-    """Returns the visible releases by topic id, for the topics of tasks that are begun by choosing a release."""
-    by_topic: defaultdict[int, list[Release]] = defaultdict(list)
-    unpinned = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
-    if unpinned:
-        releases = Release.objects.visible_to(user).filter(pyramid__topic__in={task.topic.pk for task in unpinned})
-        for release in releases.select_related("pyramid__owner").defer("document"):
-            by_topic[release.pyramid.topic_id].append(release)
-    return by_topic

@@ -89,7 +89,14 @@ class TopicAssignments(ManagerPage, TopicView):
     def _by_hand_form(self, data: Any = None) -> ByHandForm:
         peers = list(self.topic.summaries.peer_summaries().defer("text", "words"))
         default = default_release(self.releases)
-        return ByHandForm(data, peers=peers, releases=self.releases, default_release=default, members=self.members)
+        return ByHandForm(
+            data,
+            project=self.project,
+            peers=peers,
+            releases=self.releases,
+            default_release=default,
+            members=self.members,
+        )
 
     def _all_tasks_form(self, data: Any = None) -> AllTasksForm:
         return AllTasksForm(data, releases=self.releases)
@@ -116,7 +123,9 @@ class AssignmentsAdd(ManagerPage):
             table_form, even_form = AssignmentTableForm(), self._even_form(request.POST)
             outcome = call_service(
                 even_form,
-                lambda data: assign_evenly(project=self.project, seed=randbelow(2**32), by=self.member, **data),
+                lambda _: assign_evenly(
+                    project=self.project, seed=randbelow(2**32), by=self.member, **even_form.arguments()
+                ),
             )
         if outcome is None:
             return self._page(even_form, table_form, status=400)
@@ -129,6 +138,7 @@ class AssignmentsAdd(ManagerPage):
         owners = sorted(names, key=lambda owner: (owner != CONSENSUS, owner))
         return EvenlyForm(
             data,
+            project=self.project,
             topics=self.project.topics.all(),
             owners=owners,
             default_owner=CONSENSUS if CONSENSUS in owners else owners[0] if len(owners) == 1 else "",
@@ -190,6 +200,7 @@ class AssignmentPage(ManagerPage):
             topic=self.assignment.topic,
             assignment=self.assignment,
             kind=kind_named(self.assignment.kind),
+            details=kind_named(self.assignment.kind).task_details([self.assignment]).get(self.assignment.pk),
             due_form=due_form,
             reassign_form=reassign_form,
             works=works_for(self.assignment),

@@ -9,6 +9,7 @@ from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.kinds import kind_named
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
@@ -137,7 +138,8 @@ def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: 
         "seed": 1,
         **given,
     }
-    return assign_evenly(project=project, kind=kind, by=boss, **own)  # type: ignore[arg-type]
+    (option,) = kind_named(kind).task_options(project)
+    return assign_evenly(project=project, option=option, by=boss, **own)  # type: ignore[arg-type]
 
 
 def test_topics_are_shared_out_evenly(project: Project, boss: Membership) -> None:

@@ -10,7 +10,8 @@ from annotator.projects.peer_names import shuffle_key
 from annotator.pyramids.models import pyramids
 from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.queries import OwnTasks, own_tasks, tasks_of
+from annotator.work.tasks.own_tasks import OwnTasks, own_tasks
+from annotator.work.tasks.queries import tasks_of
 from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
 from tests.scenes import Scene, annotated_topic, make_scene, released, signed_in
 
