@@ -32,7 +32,7 @@ class Site:
         kind = path.split("/")[2]
         name = "amara" if "/models/" in path else "baseline"
         values = {"slug": "sample", "key": "mill", "name": name, "id": self.keys.get(kind), "run": self.keys["run"]}
-        values["number"] = 1  # of the study
+        values |= {"number": 1, "document": "courier"}  # number: of the study
         return {place: value for place, value in values.items() if f"{{{place}}}" in path}
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 
 from annotator.api_schema import EXAMPLES, examples
 from annotator.overview.api import openapi_document
+from annotator.projects.documents.models import Document
 from annotator.projects.models import Summary
 from annotator.pyramids.models import Scu, pyramids
 from tests.annotator.api.record_examples import RECORD, normal, shortened, write_examples
@@ -52,6 +53,10 @@ def _match() -> Any:
     return {"base": 0, "groups": [group(edit("match_part", **match, start=0, end=45))]}
 
 
+def _sentence(number: int) -> str:
+    return f"{Document.objects.earliest('position').key}.{number}"
+
+
 def _note(text: str, **place: Any) -> Any:
     return {"id": client_id(NOTE_IDS, len(text)), "text": text, **place}
 
@@ -81,6 +86,14 @@ BODIES: dict[str, Callable[[], Any]] = {
         "scale": "1-5",
     },
     "projects_topics_create": lambda: {"key": "D0601", "title": "Ferries", "statement": "Why do ferries come back?"},
+    "projects_topics_documents_create": lambda: {
+        "documents": [{"key": "report-1953", "title": "The storm", "text": "The dam broke. The wheel stopped.\n"}]
+    },
+    "projects_topics_extracts_create": lambda: {
+        "summarizer": "lead",
+        "label": "10",
+        "sentences": [_sentence(1), _sentence(2)],
+    },
     "projects_topics_item_lists_create": lambda: {"source": "model_units", "model": "amara"},
     "projects_topics_summaries_create": lambda: {
         "summaries": [
@@ -102,6 +115,7 @@ QUERIES: dict[str, Callable[[], Any]] = {
 }
 BEFORE = {
     "peer_annotations_notes_retrieve": "peer_annotations_notes_create",
+    "projects_topics_extracts_list": "projects_topics_extracts_create",
     "pyramids_notes_retrieve": "pyramids_notes_create",
     "pyramids_releases_create": "pyramids_edits_create",
 }
