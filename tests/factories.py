@@ -12,12 +12,15 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.judgments.models import Instrument, sheets
+from annotator.judgments.models import Instrument, ItemList, sheets
 from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
+from annotator.judgments.services.item_lists import fix_typed_statements
 from annotator.judgments.services.sheets import create_sheets, fill_sheet
 from annotator.judgments.verbs.judgments import JudgmentSnapshot
 from annotator.matching.models import Unit, UnitPart
+from annotator.projects.documents.models import Document
+from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.invitation_models import AccountInvitation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, ScuRelation
@@ -111,6 +114,17 @@ def make_instrument(project: Project, key: str = "") -> Instrument:
     preset, key = PRESETS["duc-quality"], key or f"quality{next(_number)}"
     draft = create_instrument(project=project, key=key, name="Quality", kind="", preset=preset, by=manager)
     return set_instrument_state(instrument=draft, state="open", by=manager)
+
+
+def make_document(topic: Topic, key: str = "41", text: str = "The mill burned. It stood by a river.") -> Document:
+    ((document,), _) = add_documents(topic=topic, documents=[NewDocument(key, text)], by=None)
+    return document
+
+
+def make_statements(topic: Topic, *texts: str) -> ItemList:
+    """A list of statements that no sheet refers to."""
+    manager = Membership(project=topic.project, role=Membership.Role.MANAGER)
+    return fix_typed_statements(topic=topic, texts=list(texts) or ["The mill burned."], by=manager)
 
 
 def make_sheet(

@@ -68,9 +68,10 @@ class ReleasedStatementsForm(NamedListForm):
         help_text="Statements with at least this weight are vital, all others okay. Leave it empty for neither.",
     )
 
-    def __init__(self, *args: Any, releases: QuerySet[Release], model_count: int, **kwargs: Any) -> None:
-        half_of_models = (model_count + 1) // 2
-        initial = {"vital_from": half_of_models or None, "seed": 0, "release": releases.first()}
+    def __init__(self, *args: Any, releases: QuerySet[Release], **kwargs: Any) -> None:
+        first = releases.first()
+        half_of_models = (first.model_count + 1) // 2 if first else None
+        initial = {"vital_from": half_of_models, "seed": 0, "release": first}
         super().__init__(*args, **{"initial": initial, **kwargs})
         field: Any = self.fields["release"]
         field.queryset, field.empty_label = releases, None

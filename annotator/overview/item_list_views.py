@@ -164,9 +164,8 @@ class StatementsAdd(FixingPage):
         }
 
     def _release_form(self, *args: Any) -> ReleasedStatementsForm:
-        count = self.topic.summaries.model_summaries().count()
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic).to_choose_from()
-        return ReleasedStatementsForm(*args, releases=releases, model_count=count)
+        return ReleasedStatementsForm(*args, releases=releases)
 
     def _from_release(self, form: ReleasedStatementsForm, _: dict[str, Any]) -> Fixed:
         return [fix_released_statements(by=self.member, **form.options())], []

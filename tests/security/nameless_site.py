@@ -33,10 +33,12 @@ from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchi
 from tests.factories import (
     make_account_invitation,
     make_assignment,
+    make_document,
     make_instrument,
     make_release,
     make_run,
     make_sheet,
+    make_statements,
     make_user,
 )
 from tests.scenes import add_topic_roles
@@ -97,6 +99,8 @@ def make_nameless_scene(*, hidden: bool) -> Scene:
         "instrument": sheet.sheet.instrument_id,
         "study": study.number,
         "model": topic.summaries.model_summaries()[0].summarizer,
+        "document": make_document(topic).key,
+        "items": make_statements(topic).pk,
         "member": owners[0].pk,
         "assignment": topic.assignments.all()[0].pk,
         "invitation": invitation.pk,

@@ -152,8 +152,10 @@ def _texts() -> None:
             if last := group.order_by("start").last():
                 group.filter(pk=last.pk).update(end=end)
     for document in Document.objects.all():
-        text = document.text + MARK
-        Document.objects.filter(pk=document.pk).update(text=text, length=len(text))
+        start, text = len(document.text), document.text + MARK
+        words, sentences = [*document.words, start, len(text)], [*document.sentences, start, len(text)]
+        own = {"text": text, "length": len(text), "words": words, "sentences": sentences}
+        Document.objects.filter(pk=document.pk).update(**own)
     ends = dict(Summary.objects.values_list("pk", "length"))
     for scu in ReleasedScu.objects.all():
         for contributor in scu.contributors:

@@ -26,7 +26,7 @@ from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.judged_project import make_judged_project
 from tests.annotator.interchange.whole_project import make_whole_project
-from tests.factories import make_account_invitation, make_run, make_sheet, make_user
+from tests.factories import make_account_invitation, make_document, make_run, make_sheet, make_statements, make_user
 from tests.security.poison import poison
 
 PEOPLE = {actors.MANAGER: "mia", actors.OWNER: "ann", actors.OTHER: "bob", actors.VIEWER: "vic"}
@@ -55,6 +55,8 @@ def make_poisoned_scene() -> PoisonedScene:
     make_account_invitation(project, outsider, created_by=people[actors.MANAGER].user)
     make_judged_project("judged")
     make_sheet(project.topics.all()[0], people[actors.OWNER], comment="A comment")
+    make_document(project.topics.all()[0])
+    make_statements(project.topics.all()[0])
     poison()
     clients = browsers({**people, actors.ROOT: root, actors.OUTSIDER: outsider})
     return PoisonedScene(project, people, clients, row_names(people))
@@ -101,6 +103,8 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "pyramid": pyramid.pk,
         "release": Release.objects.filter(pyramid=pyramid).order_by("-number")[0].pk,
         "thread": NoteThread.objects.filter(work=pyramid)[0].pk,
+        "document": (pyramid.topic.documents.first() or make_document(pyramid.topic, "letter")).key,
+        "items": (pyramid.topic.item_lists.first() or make_statements(pyramid.topic)).pk,
         "member": people[actors.VIEWER].pk,
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,

@@ -33,6 +33,10 @@ FILE_FIELDS = {
     "summaries-add": "uploads",
     "instrument-from-file": "uploads",
     "judgments-import": "uploads",
+    "documents-add": "uploads",
+    "extracts-add": "uploads",
+    "model-units": "file",
+    "statements-add": "table-file",
     "score-tables": "table",
 }
 UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {

@@ -74,6 +74,12 @@ def bodies(scene: Scene) -> dict[str, tuple[str, dict[str, Any], int]]:
         "project": ("/api/projects/", {"name": "New"}, 201),
         "topic": ("/api/projects/p/topics/", {"key": "new"}, 201),
         "summaries": ("/api/projects/p/topics/D1/summaries/", {"summaries": [text]}, 201),
+        "documents": (
+            "/api/projects/p/topics/D1/documents/",
+            {"documents": [{"key": "new", "text": "A text."}]},
+            201,
+        ),
+        "extract": ("/api/projects/p/topics/D1/extracts/", {"summarizer": "lead", "sentences": ["41.1"]}, 201),
         "pyramid": ("/api/projects/p/pyramids/", {"topic": "D1"}, 200),
         "peer annotation": (
             "/api/projects/p/peer-annotations/",
@@ -85,7 +91,10 @@ def bodies(scene: Scene) -> dict[str, tuple[str, dict[str, Any], int]]:
     }
 
 
-@pytest.mark.parametrize("name", ["project", "topic", "summaries", "pyramid", "peer annotation", "state", "note"])
+@pytest.mark.parametrize(
+    "name",
+    ["project", "topic", "summaries", "documents", "extract", "pyramid", "peer annotation", "state", "note"],
+)
 def test_the_api_refuses_every_field_that_it_does_not_know(scene: Scene, name: str) -> None:
     place, good, status = bodies(scene)[name]
     browser, before = scene.clients[MANAGER], all_rows()
@@ -93,8 +102,8 @@ def test_the_api_refuses_every_field_that_it_does_not_know(scene: Scene, name: s
         if field in good:
             continue
         tried = [{**good, field: value}]
-        if name == "summaries":
-            tried.append({"summaries": [{**good["summaries"][0], field: value}]})
+        if name in ("summaries", "documents"):
+            tried.append({name: [{**good[name][0], field: value}]})
         for body in tried:
             answer = browser.post(place, body, content_type="application/json")
             assert answer.status_code == 400, (field, answer.content)

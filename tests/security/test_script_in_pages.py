@@ -22,10 +22,12 @@ SHOWN = {  # routes whose pages must show the mark to a manager, or this suite l
     *("assignments", "assignment", "topic-assignments", "topic", "tour", "pyramid", "pyramid-finish"),
     *("pyramid-release", "pyramid-editors", "peer-start", "peer", "peer-editors", "project-scores"),
     *("project-agreement", "project-stability", "project-diagnosis", "topic-scores", "peer-score", "summaries-add"),
+    *("documents", "document", "item-lists", "item-list", "model-units"),
 }
 ASKED = {
     *("a", "b", "release", "pyramid", "pin", "as", "score", "topic", "sort", "order", "page", "kind", "role", "from"),
     *("next", "seen", "panel", "highlight", "matcher", "owner", "show", "rounding", "q", "name", "title", "weight"),
+    *("document", "extract"),
 }
 
 

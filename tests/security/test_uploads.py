@@ -72,6 +72,9 @@ def test_an_archive_or_what_is_no_text_is_refused_wherever_a_file_is_taken(clien
         (IMPORT, {"how": "table", "table": file("x.csv")}),
         (TEXTS, {"how": "files", "kind": "model", "uploads": [file("x.txt")]}),
         (TASKS, {"how": "table", "table": file("x.csv")}),
+        ("/p/p/t/D1/documents/add/", {"how": "files", "uploads": [file("x.txt")]}),
+        ("/p/p/t/D1/extracts/", {"how": "files", "uploads": [file("x.extract")]}),
+        ("/p/p/t/D1/units/statements/", {"how": "file", "table-file": file("x.csv")}),
     ]
     for address, body in sent:
         answer = client.post(address, body)

@@ -61,7 +61,7 @@ def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> 
     """Returns what the instrument asks this judge about on a topic.
 
     `queries.expected` counts the same for many topics. Raises NotAllowed if only assigned topics may be judged and this
-    one is not assigned to the judge.
+    one is not assigned to the judge, ServiceRefused if the topic has no list of the items.
     """
     kind, tasks = instrument_kind(instrument.kind), _tasks(instrument, topic, judge)
     if instrument.by_assignment and not tasks:
@@ -69,6 +69,8 @@ def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> 
     lists: Sequence[ItemList | None] = [None]
     if kind.list_source:
         lists = _latest_lists(topic, kind.list_source)
+        if not lists:
+            raise ServiceRefused(f"This topic has no list of {kind.items} yet; a manager can fix one.")
     if kind.against_models:
         letters = {task.letter for task in tasks}
         lists = [items for items in lists if items and _is_used(instrument, items, judge, letters)]

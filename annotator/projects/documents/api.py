@@ -34,9 +34,9 @@ class Documents(TopicApiView, Listing):
 
         ``notes`` says what was changed in the texts, such as line ends or a byte order mark.
         """
-        manager = self.manager  # checked before the body: only managers may see its errors
+        manager, topic = self.manager, self.topic  # both are checked before the body
         new_documents = [NewDocument(**fields) for fields in NewDocuments.read(request.data)["documents"]]
-        added, notes = add_documents(topic=self.topic, documents=new_documents, by=manager)
+        added, notes = add_documents(topic=topic, documents=new_documents, by=manager)
         rows = self.get_queryset().filter(pk__in=[document.pk for document in added])
         return Response(AddedDocuments({"documents": rows, "notes": notes}).data, status=201)
 
