@@ -89,6 +89,8 @@ def make_sample(user: User) -> dict[str, str]:
         },
         "project-stability": f"{root}stability/",
         "project-overlap": f"{root}overlap/",
+        "judgment-variation": f"{root}judge/coverage/variation/",
+        "judgment-programs": f"{root}judge/presence/programs/",
         "project-measures": f"{root}measures/",
         "score-tables": f"{root}score-tables/",
         "studies": f"{root}studies/",

@@ -21,6 +21,8 @@ MAX_PAIRS = 100
 MAX_SETS_DRAWN = 12
 """With more sets, the lines of the picture cannot be told apart, so only the numbers are given."""
 MAX_POINTS_WITH_NAMES = 30
+SMALLEST_P = 0.0001
+"""Smaller p-values are given as "less than" this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,12 @@ class AnovaLine:
     name: str
     row: AnovaRow
     meaning: str
+
+    @property
+    def p_text(self) -> str:
+        """The p-value, as in "p = 0.0042"."""
+        p = self.row.p or 0.0
+        return f"p < {SMALLEST_P:.4f}" if p < SMALLEST_P else f"p = {p:.4f}"
 
     @property
     def is_significant(self) -> bool:
