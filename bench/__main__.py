@@ -11,6 +11,7 @@ BENCHMARKS = {
     "import": "bench.pan_files.measure_import",
     "edits": "bench.edits.measure",
     "workspace": "bench.workspace.measure",
+    "judgments": "bench.judgments.measure",
     "agreement": "bench.computations.measure_agreement",
     "inference": "bench.computations.measure_tests",
     "order-n": "bench.computations.measure_orders",
