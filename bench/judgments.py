@@ -14,6 +14,8 @@ from bench.site import client_with, counted, prepare_django, session_of, start_s
 
 MAX_PAGE_QUERIES, MAX_EDIT_QUERIES, MAX_KILOBYTES = 14, 8, 150
 MAX_ACTIONS = {"quality": 6.0, "coverage": 2.5, "utility": 1.1}  # for a summary, a unit and a sentence
+Answers = dict[tuple[str, str], dict[str, Any]]
+"""Judgments by id, by the text of the summary and the code of the list of items."""
 LARGE_TOPIC = (40, 250)  # summaries, and words of each
 
 
@@ -31,7 +33,7 @@ def measure() -> Iterator[Figure]:
     if "CHROMIUM" not in os.environ:
         yield Figure("in Chromium", "not measured: set CHROMIUM")
         return
-    kilobytes, actions = _judge_in_browser(session, path)
+    kilobytes, actions = _judge_in_browser(session, path, {key: _answers(key) for key in MAX_ACTIONS})
     yield at_most("kB of a page with 40 summaries, gzipped", kilobytes, MAX_KILOBYTES, "{:.0f}")
     for key, budget in MAX_ACTIONS.items():
         unit = {"quality": "a summary", "coverage": "a unit", "utility": "a sentence"}[key]
@@ -65,7 +67,7 @@ def _judgment_queries(client: Any, page: Any) -> int:
     return counted(lambda: client.post(url, json.dumps(body), content_type="application/json"))[0]
 
 
-def _judge_in_browser(session: str, large: str) -> tuple[float, dict[str, float]]:
+def _judge_in_browser(session: str, large: str, answers: dict[str, Answers]) -> tuple[float, dict[str, float]]:
     """Returns the kB of the large page, and by instrument the mean number of keys and clicks."""
     from playwright.sync_api import Response, sync_playwright
 
@@ -86,7 +88,7 @@ def _judge_in_browser(session: str, large: str) -> tuple[float, dict[str, float]
             page.goto(f"{url}/p/sample/judge/{key}/t/mill/")
             page.get_by_role("button", name="Begin").click()
             page.wait_for_selector("judging-session.ready")
-            actions[key] = _repeat_answers(page, key)
+            actions[key] = _repeat_answers(page, key, answers[key])
         browser.close()
     return kilobytes, actions
 
@@ -99,9 +101,9 @@ HERE = """() => {
 }"""
 
 
-def _repeat_answers(page: Any, key: str) -> float:
-    """Gives all answers of the judge anna. Returns the mean number of actions for each summary, unit or sentence."""
-    answers, actions, subjects = _answers(key), 0, 0
+def _repeat_answers(page: Any, key: str, answers: Answers) -> float:
+    """Gives all these answers. Returns the mean number of actions for each summary, unit or sentence."""
+    actions = subjects = 0
     sheet_count = page.locator(".sheet-button").count()
     for number in range(1, sheet_count + 1):
         page.wait_for_function(f"() => document.querySelector('judging-session').sheet.number === {number}")
@@ -120,8 +122,8 @@ def _repeat_answers(page: Any, key: str) -> float:
     return actions / subjects
 
 
-def _answers(key: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """By the text of the summary and the code of the list: anna's judgments by id."""
+def _answers(key: str) -> Answers:
+    """The answers of the judge anna."""
     from annotator.judgments.models import sheets
     from annotator.judgments.store import judgments_by_sheet
 
