@@ -69,7 +69,11 @@ def score_cells(row: SummarizerRow, topics: Sequence[Topic], releases: dict[str,
 
 @register.simple_tag
 def score_cell(score: Observation) -> SafeString:
-    return mark_safe(f'<td class="num score">{_linked_score(score)}</td>')  # noqa: S308 (names are escaped below)
+    """The cell of a score. ``data-label`` names it on phones, where the table has no head."""
+    label = escape(score.measure.title)
+    return mark_safe(  # noqa: S308 (names are escaped below)
+        f'<td class="num score" data-label="{label}">{_linked_score(score)}</td>'
+    )
 
 
 @register.simple_tag
