@@ -37,7 +37,7 @@ export class CoveragePanel extends Panel {
 
   /** The button that leads to a question about the whole sheet. @param {Question} question */
   #questionButton(question) {
-    return build("button", { type: "button", class: "last-question", data: { question: question.key }, on: { click: () => this.goTo({ question, item: null }) } },
+    return build("button", { type: "button", class: "last-question", title: question.text, data: { question: question.key }, on: { click: () => this.goTo({ question, item: null }) } },
       build("span", { text: question.name }), build("span", { class: "unit-value" }));
   }
 
@@ -139,7 +139,7 @@ export class CoveragePanel extends Panel {
     const scale = scaleElement(question, {
       id: "scale-here", value: null, disabled: !this.sheet.editable, isNamed: question.maximum > 10, describedBy: "scale-question",
       name: unit ? `${question.name} of unit ${item}: ${unit.text}` : question.name,
-      judge: (value, byArrowKeys) => (byArrowKeys ? this.judge(place, value) : this.judgeHere(value)),
+      judge: (value, byArrowKeys) => this.judgeByScale(place, value, byArrowKeys),
     });
     this.scaleArea?.replaceChildren(title, build("p", { class: "scale-question", id: "scale-question", text: question.text }),
       build("div", { class: "scale-row" }, scale, build("p", { class: "scale-hint", "aria-live": "polite" })), build("div", { class: "scale-comment" }));

@@ -245,6 +245,7 @@ export class JudgingSession extends Page {
         title: "Everywhere",
         bindings: [
           ...this.#sheetBindings,
+          ["Shift+↑ Shift+↓", "scroll the texts", () => panel.scrollTexts(-1), () => panel.scrollTexts(1)],
           ["I", "guidelines", () => this.toggleGuidelines()],
           ...(this.undoButtons?.bindings ?? []),
           ["?", "all keys", () => this.showKeys(this.keys)],

@@ -96,6 +96,13 @@ export class Panel {
     if (this.place && this.judge(this.place, value)) this.goOn();
   }
 
+  /** Judges a place with its radio buttons. @param {Place} place @param {number} value @param {boolean} byArrowKeys stays at the place: the judge may be on the way to another value */
+  judgeByScale(place, value, byArrowKeys) {
+    if (!isSame(place, this.place)) this.goTo(place);
+    if (byArrowKeys) this.judge(place, value);
+    else this.judgeHere(value);
+  }
+
   /** Judges a place. @param {Place} place @param {number | null} value null takes the value back @returns {boolean} whether that was possible */
   judge({ question, item }, value) {
     return this.page.applyEdits([{ verb: "judge", question: question.key, ...withItem(item), value }]);
@@ -124,6 +131,12 @@ export class Panel {
     const isSkipped = this.sheet.judgment(place.question.key, place.item)?.skipped ?? false;
     const edit = { verb: isSkipped ? "unskip" : "skip", question: place.question.key, ...withItem(place.item) };
     if (this.page.applyEdits([edit]) && !isSkipped) this.goOn();
+  }
+
+  /** Scrolls the texts by most of their height. @param {number} step -1 or 1 */
+  scrollTexts(step) {
+    const texts = [...this.body.querySelectorAll(".session-texts")].at(-1);
+    texts?.scrollBy({ top: step * 0.8 * texts.clientHeight });
   }
 
   /** Opens a field for the comment on the current place. */

@@ -47,10 +47,7 @@ export class PresencePanel extends Panel {
     const place = { question, item: position };
     return scaleElement(question, {
       id: `scale-${question.key}-${position}`, value: null, disabled: !this.sheet.editable, keys: this.keysFor(question), isNamed: true, name: text,
-      judge: (value) => {
-        this.place = place;
-        this.judgeHere(value);
-      },
+      judge: (value, byArrowKeys) => this.judgeByScale(place, value, byArrowKeys),
     });
   }
 

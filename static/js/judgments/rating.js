@@ -45,10 +45,7 @@ export class RatingPanel extends Panel {
     const id = `scale-${question.key}`;
     const scale = scaleElement(question, {
       id, value: this.sheet.value(question.key), disabled: !this.sheet.editable, describedBy: `${id}-text`,
-      judge: (value) => {
-        this.place = place;
-        this.judgeHere(value);
-      },
+      judge: (value, byArrowKeys) => this.judgeByScale(place, value, byArrowKeys),
     });
     return build("section", { class: "question", data: { question: question.key }, on: { click: () => this.goTo(place) } },
       build("h3", { text: question.name }), build("p", { class: "question-text", id: `${id}-text`, text: question.text }),
