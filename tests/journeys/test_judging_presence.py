@@ -105,6 +105,27 @@ def test_statements_stand_under_their_headings(begin: Begin) -> None:
     assert right_to_left.evaluate("(each) => getComputedStyle(each).direction") == "rtl"
 
 
+def test_arrow_keys_choose_among_radio_buttons_without_leaving_the_statement(judging: Judging, begin: Begin) -> None:
+    desk = begin("nuggets")
+    group = desk.get_by_role("radiogroup", name="It stood by a river.")
+    group.get_by_role("radio").first.focus()
+    press(desk, ("ArrowRight", "ArrowRight"))
+    expect(desk.locator(".statement.current .statement-text")).to_have_text("It stood by a river.")
+    expect(group.get_by_role("radio", name="support", exact=True)).to_be_checked()
+    wait_until_saved(desk)
+    assert stored(judging, "nuggets") == {"support:3": 2}
+
+
+def test_the_texts_scroll_by_keys(begin: Begin) -> None:
+    desk = begin("nuggets")
+    desk.set_viewport_size({"width": 1200, "height": 400})
+    texts = desk.locator(".session-texts")
+    press(desk, ("Shift+ArrowDown",))
+    settles(desk, lambda: texts.evaluate("(each) => each.scrollTop") > 0, True)
+    press(desk, ("Shift+ArrowUp",))
+    settles(desk, lambda: texts.evaluate("(each) => each.scrollTop"), 0)
+
+
 def test_what_is_missing_is_named_and_a_comment_is_kept(begin: Begin) -> None:
     desk = begin("presence")
     press(desk, ("p", "Shift+Enter"))
