@@ -12,11 +12,13 @@ from scoring.measures.relations import with_implied
 from scoring.observations.pyramid_scores import ScoredPeer
 
 RelatedScus = Mapping[str, dict[str, Any]]
-"""The SCUs of a release by id, in list order: ``uid``, ``label``, ``weight`` and ``relations``."""
+"""The SCUs of a release by id, with at least ``uid`` and ``relations``."""
 
 
 def related_scus(releases: Iterable[int]) -> Mapping[int, RelatedScus]:
-    """Returns the SCUs of these releases, by primary key of the release. One query."""
+    """Returns the SCUs of these releases with ``label`` and ``weight`` too, in list order. One query. The keys are the
+    primary keys of the releases.
+    """
     scus: dict[int, dict[str, dict[str, Any]]] = {key: {} for key in releases}
     rows = ReleasedScu.objects.filter(release__in=list(scus)).order_by("position", "pk")
     for row in rows.values("release", "uuid", "uid", "label", "weight", "relations"):

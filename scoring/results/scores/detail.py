@@ -12,6 +12,7 @@ from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Work
 from scoring.figures.figure import Figure
 from scoring.figures.pyramid_plot import PlotCell, PlotTier, PyramidPlot
+from scoring.results.relations.implied import RelatedScus
 
 GAP = " … "
 """Joins the parts of a discontinuous contributor."""
@@ -49,12 +50,14 @@ class MissingTier:
 @dataclass(frozen=True, slots=True)
 class ScoreDetail:
     """``matched``: the SCUs that the peer expresses, heaviest first. ``missing``: the SCUs that it misses, by tier, the
-    heaviest first. ``non_matching``: the texts of the units that match no SCU.
+    heaviest first. ``non_matching``: the texts of the units that match no SCU. ``related_scus``: all SCUs with their
+    relations.
     """
 
     matched: tuple[DetailScu, ...]
     non_matching: tuple[str, ...]
     missing: tuple[MissingTier, ...]
+    related_scus: RelatedScus
 
 
 def score_detail(annotation: Work) -> ScoreDetail:
@@ -76,6 +79,7 @@ def score_detail(annotation: Work) -> ScoreDetail:
         matched=tuple(scu for scu in scus if scu.mentions),
         non_matching=tuple(mentions.get(None, ())),
         missing=tuple(_missing_tiers(scus)),
+        related_scus={str(scu.uuid): {"uid": scu.uid, "relations": scu.relations} for scu in released_scus},
     )
 
 

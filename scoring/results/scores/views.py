@@ -13,7 +13,7 @@ from scoring.observations.pyramid_scores import ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
-from scoring.results.relations.implied import has_implications, implied_scores, related_scus
+from scoring.results.relations.implied import has_implications, implied_scores
 from scoring.results.reporting.program import this_program
 from scoring.results.reporting.score_sentences import describe_scores
 from scoring.results.scores import queries
@@ -58,8 +58,8 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     detail = score_detail(annotation)
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
-    scus = related_scus([origin.basis.key])[origin.basis.key]
-    context["with_implied"] = implied_scores(scored, scus, settings.x) if has_implications(scus) else None
+    if has_implications(detail.related_scus):
+        context["with_implied"] = implied_scores(scored, detail.related_scus, settings.x)
     context["is_marked"] = scored.row.is_non_matching_marked
     # The query string of the release has its number and the pyramid's owner as values.
     release_values = [value for _, value in parse_qsl(annotation.release_query)]
