@@ -103,3 +103,18 @@ def test_a_gesture_of_several_edits_is_told_by_what_it_is_about(run: Run) -> Non
         {"id": "f", "verb": "split_scu", "scu": "s", "new_scu": "n", "parts": ["q"], "label": "new"},
     ]
     assert _asked(run, edits, OTHER, code="gone")["mine"] == "Split “south”, with a new SCU “new”"
+
+
+RELATE = {"id": "e", "verb": "relate_scus", "scu": "s", "to_scu": "o", "kind": "implies"}
+
+
+def test_a_relation_of_a_merged_scu_can_be_that_of_what_it_is_part_of(run: Run) -> None:
+    said = _asked(run, [RELATE], OTHER, _scu("h", "heir"), code="gone", went={"s": "h"})
+    assert said["mine"] == "“south” implies “other”"
+    assert (said["current"], said["keep"]) == ("“south” was merged into “heir”", "Relate the merged SCU")
+    assert said["edits"] == [{**RELATE, "scu": "h"}]
+
+
+@pytest.mark.parametrize("went", [{}, {"s": "o"}])
+def test_a_relation_to_a_deleted_scu_or_to_itself_is_not_kept(run: Run, went: dict[str, str]) -> None:
+    assert _asked(run, [RELATE], OTHER, code="gone", went=went)["keep"] is None
