@@ -1,22 +1,24 @@
-"""``manage.py judgments --file TABLE.csv --kind KIND``: scores, agreement and variation of people's judgments."""
+"""``manage.py judgments (--project SLUG --instrument KEY | --file TABLE.csv --kind KIND)``: scores, agreement and
+variation of people's judgments.
+"""
 
-from argparse import ArgumentTypeError
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.interchange.judgment_files.long_table import read_judgments
-from annotator.tables.csv_records import TableError
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import add_choice, add_common, aligned_text, json_text, made_by
+from scoring.management.command_line import add_choice, add_common, aligned_text, json_text, made_by, positive
+from scoring.management.judgment_options import (
+    add_instrument_flags,
+    judgment_settings,
+    penalty,
+    report_of_options,
+    share,
+)
 from scoring.measures.judgments.presence import LENGTH_PENALTY, Aggregate, Tie
-from scoring.results.judgments.report import JudgmentReport, judgment_report
-from scoring.results.judgments.settings import JudgmentSettings
-from scoring.results.judgments.sheets import ContradictoryRows, data_of_rows
+from scoring.results.judgments.report import JudgmentReport
 from scoring.results.judgments.variation import NoSuchScore, ScoreVariation, VariationSettings, variation_of_report
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.variation import Centre, SetsBy
@@ -27,40 +29,16 @@ AGREEMENT_COLUMNS = ("question", "nominal", "ordinal", "interval", "exact", "wit
 CORRELATION_COLUMNS = ("a", "b", "pearson", "p", "spearman", "kendall", "summarizers")
 
 
-def share(text: str) -> Fraction:
-    """Returns the exact value of a number from 0 to 1. Raises ArgumentTypeError."""
-    number = _fraction(text)
-    if number is None or number > 1:
-        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
-    return number
-
-
-def penalty(text: str) -> Fraction:
-    """Returns the exact length penalty a of `normalized_acu`, a number above 0. Raises ArgumentTypeError."""
-    number = _fraction(text)
-    if not number:
-        raise ArgumentTypeError(f"{text!r} is not a number above 0")
-    return number
-
-
-def _fraction(text: str) -> Fraction | None:
-    """Returns the exact value of a short decimal number that is not negative; None for any other text."""
-    try:
-        number = Fraction(text) if len(text) < 12 and "/" not in text else None
-    except ValueError:
-        return None
-    return number if number is not None and number >= 0 else None
-
-
 class Command(BaseCommand):
-    """Exit status: 0; 1 if the table cannot be read (one line says why); 2 for wrong usage."""
+    """Exit status: 0; 1 if the judgments cannot be read (one line says why); 2 for wrong usage."""
 
     help = "What people's judgments of summaries say: scores, agreement of judges, and variation of scores."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--file", metavar="TABLE.csv", type=Path, required=True, help="a long table of judgments")
-        parser.add_argument("--kind", choices=KINDS, required=True, help="the kind of the instrument")
+        add_instrument_flags(parser)
+        parser.add_argument("--file", metavar="TABLE.csv", type=Path, help="a long table of judgments")
+        parser.add_argument("--kind", choices=KINDS, help="the kind of the instrument of the table")
         parser.add_argument("--score", metavar="NAME", default="", help="analyse the variation of this score")
         add_choice(parser, "--set", SetsBy, "compare scores by judge, by model, or by pair of both")
         add_choice(parser, "--centre", Centre, "correlate sets by these values of summarizers over topics")
@@ -74,13 +52,24 @@ class Command(BaseCommand):
         parser.add_argument("--alpha", metavar="NUMBER", type=penalty, default=LENGTH_PENALTY, help=meaning)
         meaning = "leave out judges with a smaller share of values equal to those of other judges"
         parser.add_argument("--min-agreement", metavar="SHARE", type=share, help=meaning)
+        parser.add_argument(
+            "--program", metavar="NAME", default="", help="the judgments of this program, not of people"
+        )
+        parser.add_argument(
+            "--target", metavar="WORDS", type=positive, help="adjust coverage to summaries of this length"
+        )
+        meaning = "weight of coverage in the adjusted coverage, from 0 to 1"
+        parser.add_argument("--share", metavar="SHARE", type=share, help=meaning)
         add_common(parser, "--include-drafts", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        _check_usage(options)
         by = SetsBy(options["set"])
-        if by is not SetsBy.JUDGE and options["kind"] != "coverage":
+        if by is not SetsBy.JUDGE and options["file"] and options["kind"] != "coverage":
             raise CommandError(f"--set {by} goes with --kind coverage only.", returncode=2)
-        report = _report(options)
+        report = report_of_options(options, judgment_settings(options))
+        if by is not SetsBy.JUDGE and report.data.kind != "coverage":
+            raise CommandError(f"--set {by} goes with instruments of coverage only.")
         settings = VariationSettings(
             by=by,
             centre=Centre(options["centre"]),
@@ -104,25 +93,18 @@ class Command(BaseCommand):
         self.stderr.writelines(f"{printable(warning)}\n" for warning in warnings)
 
 
-def _report(options: dict[str, Any]) -> JudgmentReport:
-    """Returns the scores and agreement of the judgments in the table. Raises CommandError if it cannot be read."""
-    path = options["file"]
-    settings = JudgmentSettings(
-        include_drafts=options["include_drafts"],
-        aggregate=Aggregate(options["aggregate"]),
-        tie=Tie(options["tie"]),
-        min_agreement=options["min_agreement"],
-        length_penalty=options["alpha"],
-    )
-    try:
-        table = read_judgments(path.read_bytes())
-        data = data_of_rows(table.rows, options["kind"])
-    except OSError as error:
-        raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
-    except (TableError, ContradictoryRows) as error:
-        raise CommandError(f"{path}: {error}") from error
-    repairs = (f"{repair.place}: {repair.what}" for repair in table.repairs)
-    return judgment_report(replace(data, warnings=(*repairs, *data.warnings)), settings)
+def _check_usage(options: dict[str, Any]) -> None:
+    """Raises CommandError if flags do not go together."""
+    if bool(options["file"]) == bool(options["project"]):
+        raise CommandError("Give either --file or --project.", returncode=2)
+    for flag, partner in (("file", "kind"), ("project", "instrument")):
+        if bool(options[flag]) != bool(options[partner]):
+            raise CommandError(f"--{flag} and --{partner} go together.", returncode=2)
+    if (options["target"] is None) != (options["share"] is None):
+        raise CommandError("--target and --share go together.", returncode=2)
+    for flag in ("program", "target"):
+        if options[flag] and options["file"]:
+            raise CommandError(f"--{flag} goes with --project only.", returncode=2)
 
 
 def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:

@@ -3,42 +3,15 @@
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from annotator.judgments.models import Instrument
-from annotator.work.states.services import change_state
-from tests.annotator.interchange.whole_project import send
 from tests.annotator.judgments.scene import Judging, make_judging
 from tests.scenes import signed_in
+from tests.scoring.results.judgments.scene import judge_all
 
 pytestmark = pytest.mark.django_db
 
 PRESETS = ("duc-quality", "see-2002", "mead-utility", "best-sentences", "presence")
-
-
-def judge_all(judging: Judging, preset: str, who: str, value: int) -> None:
-    """All sheets of a judge with the same value for each question and item, finished."""
-    member = judging.members[who]
-    for sheet in judging.begin(preset, who):
-        send(sheet, member, *_edits(judging.instruments[preset], sheet, value))
-        change_state(work=sheet, verb="submit", by=judging.user(who), now=timezone.now())
-
-
-def _edits(instrument: Instrument, sheet: Any, value: int) -> list[dict[str, Any]]:
-    edits: list[dict[str, Any]] = []
-    positions = list(sheet.sheet.items.items.values_list("position", flat=True)) if sheet.sheet.items else []
-    for question in instrument.questions.all():
-        chosen = min(question.values, key=lambda known: abs(known - value))
-        if question.per == "sheet":
-            edits.append({"verb": "judge", "question": question.key, "value": chosen})
-            continue
-        for position in positions:
-            if instrument.kind == "extract":
-                chosen = int(position <= instrument.size)
-            edits.append({"verb": "judge", "question": question.key, "item": position, "value": chosen})
-            if instrument.kind == "coverage" and chosen:
-                edits.append({"verb": "mark", "item": position, "to": 1})
-    return edits
 
 
 @pytest.fixture
