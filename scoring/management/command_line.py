@@ -177,11 +177,13 @@ def _setting(name: str, value: Any) -> Any:
     """Returns the value of a flag as JSON; null instead of an empty string or list."""
     if name == "release":  # False: the flag is not given; None: “latest”
         return None if value is False else value or "latest"
+    if isinstance(value, list):
+        return [_setting("", entry) for entry in value] or None
     if isinstance(value, Path):
         return value.name
     if isinstance(value, Fraction):
         return float(value)
-    return (value or None) if isinstance(value, str | list) else value
+    return (value or None) if isinstance(value, str) else value
 
 
 def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:

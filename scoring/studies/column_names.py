@@ -1,11 +1,12 @@
 """The names of the columns of studies: ``pyramid.KIND`` for a pyramid score, ``given.NAME`` for a given score, which
-was imported from a table, or a measure as on the command line, such as ``rouge-2:stem=no``.
+was imported from a table, ``judgments.INSTRUMENT.SCORE`` for a score of judgments, or a measure as on the command line,
+such as ``rouge-2:stem=no``.
 """
 
 import re
 
 MAX_NAME = 100
-GIVEN = "given."
+GIVEN, JUDGMENTS = "given.", "judgments."
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 

@@ -1,6 +1,6 @@
 """Finds the columns of a study by their names (see `column_names`), and where in the project their scores are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.measures.automatic.measure import Measure
@@ -8,7 +8,7 @@ from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.short_name import parse_short_name, short_name
 from scoring.measures.automatic.signature import format_signature
 from scoring.measures.pyramid_scores import SCORE_KINDS
-from scoring.studies.column_names import GIVEN
+from scoring.studies.column_names import GIVEN, JUDGMENTS
 from scoring.studies.data import ColumnKind, StudyColumn
 from scoring.studies.definition import StudyRefused
 
@@ -18,12 +18,14 @@ PYRAMID = "pyramid."
 @dataclass(frozen=True, slots=True)
 class ProjectColumns:
     """The columns of a study, and where their scores come from, by name of the column: ``pyramid`` has the kind of
-    pyramid score, ``given`` the name of the given score, ``measured`` the measure and the name of one of its values.
+    pyramid score, ``given`` the name of the given score, ``judged`` the keys of the instrument and the score,
+    ``measured`` the measure and the name of one of its values.
     """
 
     columns: tuple[StudyColumn, ...]
     pyramid: Mapping[str, str]
     given: Mapping[str, str]
+    judged: Mapping[str, tuple[str, str]]
     measured: Mapping[str, tuple[Measure, str]]
 
     @property
@@ -32,13 +34,16 @@ class ProjectColumns:
         return list(dict.fromkeys(measure for measure, _ in self.measured.values()))
 
 
-def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool]) -> ProjectColumns:
+def resolve_columns(
+    names: Iterable[str], field: str, given: Mapping[str, bool], instruments: Collection[str] = ()
+) -> ProjectColumns:
     """Returns the columns of these names; a column of a measure gets the measure's short name. ``field``: the field of
     the definition that has the names, for errors. ``given``: for each given score of the project, by name, whether it
-    is a human judgement. Raises StudyRefused.
+    is a human judgement. ``instruments``: the keys of the project's instruments. Raises StudyRefused.
     """
     columns: list[StudyColumn] = []
     pyramid_kinds, given_names, measured = dict[str, str](), dict[str, str](), dict[str, tuple[Measure, str]]()
+    judged: dict[str, tuple[str, str]] = {}
     for name in names:
         kind, signature = ColumnKind.HUMAN, ""  # for a pyramid score; replaced below for others
         if name.startswith(PYRAMID):
@@ -46,6 +51,8 @@ def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool])
         elif name.startswith(GIVEN):
             given_names[name] = _parse_given_column(name, field, given)
             kind = ColumnKind.HUMAN if given[given_names[name]] else ColumnKind.GIVEN
+        elif name.startswith(JUDGMENTS):
+            judged[name] = _parse_judged_column(name, field, instruments)
         else:
             measure, value = _parse_measure_column(name, field)
             name, kind, signature = short_name(measure, value), ColumnKind.MEASURE, format_signature(measure)
@@ -53,7 +60,7 @@ def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool])
                 raise StudyRefused(field, f"“{field}” names “{name}” twice.")
             measured[name] = (measure, value)
         columns.append(StudyColumn(name, kind, signature))
-    return ProjectColumns(tuple(columns), pyramid_kinds, given_names, measured)
+    return ProjectColumns(tuple(columns), pyramid_kinds, given_names, judged, measured)
 
 
 def _parse_pyramid_column(name: str, field: str) -> str:
@@ -70,6 +77,15 @@ def _parse_given_column(name: str, field: str, given: Mapping[str, bool]) -> str
         known = ", ".join(f"{GIVEN}{known_name}" for known_name in given) or "no given scores"
         raise StudyRefused(field, f"The project has no column “{name}”. It has {known}.")
     return score_name
+
+
+def _parse_judged_column(name: str, field: str, instruments: Collection[str]) -> tuple[str, str]:
+    """Returns the key of the instrument, which has no dot, and the name of the score."""
+    instrument, _, score = name.removeprefix(JUDGMENTS).partition(".")
+    if instrument not in instruments or not score:
+        known = ", ".join(f"{JUDGMENTS}{key}.SCORE" for key in instruments) or "no judgments"
+        raise StudyRefused(field, f"The project has no column “{name}”. It has {known}.")
+    return instrument, score
 
 
 def _parse_measure_column(name: str, field: str) -> tuple[Measure, str]:

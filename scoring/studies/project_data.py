@@ -13,10 +13,12 @@ from scoring.observations.project_texts import NamedSummary, TopicSummaries, cho
 from scoring.observations.pyramid_scores import ScoreSettings, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import summarizer_rows
+from scoring.studies.column_names import JUDGMENTS
 from scoring.studies.columns import ProjectColumns, resolve_columns
 from scoring.studies.data import StudyData, check_columns
 from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRefused, Summarizers
 from scoring.studies.given_scores import given_values
+from scoring.studies.judged_scores import judged_cells
 from scoring.studies.table import StudyTable
 from scoring.studies.values import check_needs, lost_letters_warnings, measured_values
 from scoring.studies.workers import ScoreTopics, score_topics
@@ -44,6 +46,7 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
     with_short_names = replace(definition, columns=tuple(names[:-human_count]), against=tuple(names[-human_count:]))
     topics = topic_summaries(Viewer(project))
     check_needs(columns.measures, topics)
+    judged_cells(Viewer(project), columns.judged, topics)
     if unknown := sorted(set(definition.topics) - {topic.key for topic in topics}):
         raise StudyRefused("topics", f"There is no topic “{unknown[0]}”.")
     check_columns(columns.columns, with_short_names)
@@ -71,6 +74,8 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
     if columns.given:
         given = given_values(viewer.project, columns.given.values())
         values |= {name: given[column] for name, column in columns.given.items()}
+    if columns.judged:
+        values |= judged_cells(viewer, columns.judged, topics)
     if columns.measured:
         values |= _measured_cells(viewer, columns, topics, chosen, score)
         if definition.summarizers is not Summarizers.SYSTEM:
@@ -89,12 +94,15 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
 def project_columns(project: Project, definition: StudyDefinition) -> ProjectColumns:
     """Returns the columns of the definition, those of human scores last. Raises StudyRefused."""
     given = dict(project.given_columns.values_list("name", "is_human"))
-    compared = resolve_columns(definition.compared_columns, "columns", given)
-    against = resolve_columns(definition.against, "against", given)
+    has_judgments = any(name.startswith(JUDGMENTS) for name in definition.all_columns)
+    instruments = list(project.instruments.values_list("key", flat=True)) if has_judgments else []
+    compared = resolve_columns(definition.compared_columns, "columns", given, instruments)
+    against = resolve_columns(definition.against, "against", given, instruments)
     return ProjectColumns(
         (*compared.columns, *against.columns),
         {**compared.pyramid, **against.pyramid},
         {**compared.given, **against.given},
+        {**compared.judged, **against.judged},
         {**compared.measured, **against.measured},
     )
 

@@ -23,7 +23,7 @@ from scoring.results.judgments.summarizers import ScoreTable, score_table
 from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.rows import natural_key
 
-SECONDS_PER_JUDGMENT = 0.00001
+SECONDS_PER_JUDGMENT = 0.00003
 """Estimated time to read and score a judgment on a slow machine."""
 
 

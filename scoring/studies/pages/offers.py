@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, QuerySet
+
+from annotator.judgments.models import Instrument, Sheet
+from annotator.work.visibility import FINISHED_STATES
 from scoring.measures.automatic.registry import DEFINITIONS
 from scoring.measures.automatic.topic_texts import Need
 from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies.column_names import GIVEN
+from scoring.studies.judged_scores import offered_names
 from scoring.studies.models import GivenColumn
 from scoring.studies.pages.wording import PYRAMID
 from scoring.studies.values import unmet_needs
@@ -75,13 +80,27 @@ def study_offers(viewer: Viewer) -> Offers:
         (column.is_human, Offer(f"{GIVEN}{column.name}", _source(column), is_ticked=True))
         for column in GivenColumn.objects.filter(project=viewer.project)
     ]
+    judged = [
+        Offer(name, f"Judgments: {instrument.name}.")
+        for instrument in _judged_instruments(viewer)
+        for name in offered_names(instrument)
+    ]
     return Offers(
         common=tuple(offer for offer in measures if offer.name in COMMON),
         rare=tuple(offer for offer in measures if offer.name not in COMMON),
         given=tuple(offer for is_human, offer in given if not is_human),
-        human=tuple(sorted([*pyramid, *(offer for is_human, offer in given if is_human)], key=_is_lacking)),
+        human=tuple(sorted([*pyramid, *judged, *(offer for is_human, offer in given if is_human)], key=_is_lacking)),
         topic_count=len(topics),
     )
+
+
+def _judged_instruments(viewer: Viewer) -> QuerySet[Instrument]:
+    """Returns the instruments with finished sheets whose results the viewer may see. Two SQL queries."""
+    visible = Instrument.objects.all()
+    if viewer.user is not None:
+        visible = Instrument.objects.with_results_visible_to(viewer.user)
+    finished = Sheet.objects.filter(instrument=OuterRef("pk"), work__state__in=FINISHED_STATES)
+    return visible.filter(Exists(finished), project=viewer.project).prefetch_related("questions")
 
 
 def _is_lacking(offer: Offer) -> bool:

@@ -36,15 +36,17 @@ DRAWN = {
 }
 UPPER_CASE = ("rouge", "be", "tesla")
 """Families of measures whose names papers write in capitals."""
-PYRAMID, GIVEN = "pyramid.", "given."
+PYRAMID = "pyramid."
+NAMED = ("given.", "judgments.")
+"""The beginnings of columns whose names are chosen by people: given scores, and the scores of an instrument."""
 
 
 def column_title(name: str) -> str:
     """Returns the name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "“acu”"."""
     if name.startswith(PYRAMID):
         return f"{name.removeprefix(PYRAMID)} score"
-    if name.startswith(GIVEN):
-        return f"“{name.removeprefix(GIVEN)}”"
+    if name.startswith(NAMED):
+        return f"“{name.partition('.')[2]}”"
     measure, _, parameters = name.partition(":")
     if measure.split("-")[0] in UPPER_CASE:
         measure = measure.upper()
@@ -52,9 +54,9 @@ def column_title(name: str) -> str:
 
 
 def heading(name: str) -> str:
-    """Returns the name of a column as a heading. Names of given scores stay as their table has them."""
-    if name.startswith(GIVEN):
-        return name.removeprefix(GIVEN)
+    """Returns the name of a column as a heading. Names that people chose stay as they are."""
+    if name.startswith(NAMED):
+        return name.partition(".")[2]
     title = column_title(name)
     return f"{title[:1].upper()}{title[1:]}"
 

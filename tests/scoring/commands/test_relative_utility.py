@@ -13,7 +13,7 @@ from tests.scoring.results.judgments.scene import judge_all
 
 KEYS = ["sentences", "judges", "size", "j", "r", "j_by_pair", "extracts", "kappa_judges", "warnings", "made_by"]
 # published.json, 003.ru.example: Radev, Jing & Budzikowska 2000, section 4.2, four sentences and three judges.
-PAPER = {"1": [10, 8, 2, 5], "2": [10, 9, 3, 6], "3": [5, 8, 4, 9]}
+PAPER: dict[str, list[int | None]] = {"1": [10, 8, 2, 5], "2": [10, 9, 3, 6], "3": [5, 8, 4, 9]}
 
 
 def sentjudge(by_judge: dict[str, list[int | None]]) -> str:
@@ -42,7 +42,7 @@ def manage(capsys, monkeypatch) -> CommandLine:
 
 @pytest.fixture
 def files(tmp_path) -> dict[str, Path]:
-    texts = {"judgments": sentjudge(PAPER), "lead": extract("lead", 1, 4), "tail": extract("tail", 1, 3)}  # type: ignore[arg-type]
+    texts = {"judgments": sentjudge(PAPER), "lead": extract("lead", 1, 4), "tail": extract("tail", 1, 3)}
     paths = {name: tmp_path / name for name in texts}
     for name, text in texts.items():
         paths[name].write_text(text)
