@@ -76,7 +76,7 @@ def test_presence_of_all_scus_by_weight_is_the_recall_of_the_peer_annotation() -
         annotation = peer_annotations().get(pk=recall.origin.work)
         topic, release = annotation.topic, annotation.release
         items = topic.item_lists.filter(release=release).first() or fix_released_statements(release=release, by=None)
-        matched = set(Unit.objects.filter(annotation__work=annotation).values_list("scu", flat=True))
+        matched = set(Unit.objects.filter(annotation=annotation).values_list("scu", flat=True))
         (sheet,) = create_sheets(
             instrument=instrument, topic=topic, owner=judge, subjects=[(annotation.summary, items, None)]
         )
