@@ -73,7 +73,7 @@ def test_presence_of_all_scus_by_weight_is_the_recall_of_the_peer_annotation() -
     instrument = _presence(project)
     recalls = {}
     for recall in score_sheet(Viewer(project), ScoreSettings()).observations.of("recall"):
-        annotation = peer_annotations().get(pk=recall.origin.work)
+        annotation = peer_annotations().get(pk=recall.origin.work or 0)
         topic, release = annotation.topic, annotation.release
         items = topic.item_lists.filter(release=release).first() or fix_released_statements(release=release, by=None)
         matched = set(Unit.objects.filter(annotation=annotation).values_list("scu", flat=True))
