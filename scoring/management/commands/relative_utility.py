@@ -18,8 +18,8 @@ from scoring.management.judgment_options import (
     share,
 )
 from scoring.measures.judgments.relative_utility import FULL_CREDIT
-from scoring.results.judgments.extract_files import WrongExtract, file_report
-from scoring.results.judgments.extract_topics import topic_reports
+from scoring.results.judgments.extracts.files import WrongExtract, file_report
+from scoring.results.judgments.extracts.topics import topic_reports
 from scoring.results.judgments.project_sheets import read_judgments
 from scoring.results.judgments.settings import JudgmentSettings, counted_sheets
 

@@ -3,8 +3,8 @@ in files and by the API.
 
 ``sheets``, ``settings``  what the analyses get, and which sheets count
 ``scores``  the scores of each sheet and each summary, computed in ``rating_scores``, ``coverage_scores``,
-``presence_scores`` and ``extract_scores``
-``utility``, ``extract_topics``, ``extract_files``  extracts against the sentences that judges rated or chose
+``presence_scores`` and ``extracts.scores``
+``extracts``  systems' extracts against the sentences that judges rated or chose
 ``agreement``  how far the judges agree, from the arrays of ``question_values``
 ``variation``  how much scores differ between judges and models
 ``summarizers``, ``report``  means over topics with ranks and tests, and everything as JSON

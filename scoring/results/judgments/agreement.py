@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from scoring.measures.judgments.co_selection import selection_kappa
-from scoring.results.judgments.extract_scores import choices_of
+from scoring.results.judgments.extracts.scores import choices_of
 from scoring.results.judgments.question_values import ItemKey, QuestionValues, question_values
 from scoring.results.judgments.sheets import Answer, InstrumentData, JudgedSheet, ListKey, QuestionScale
 from scoring.stats.value_agreement import (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.results.judgments.coverage_scores import coverage_scores
-from scoring.results.judgments.extract_scores import extract_scores
+from scoring.results.judgments.extracts.scores import extract_scores
 from scoring.results.judgments.judged_scores import SheetScore, SummaryScore, mean_over_judges
 from scoring.results.judgments.presence_scores import presence_scores, presence_sheet_scores
 from scoring.results.judgments.rating_scores import rating_scores

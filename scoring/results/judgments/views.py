@@ -8,7 +8,7 @@ from annotator.runs.answers import long_work
 from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer
 from scoring.results.judgments.agreement_page import alpha_figure, questions_on_page
-from scoring.results.judgments.extract_topics import label_tables, topic_reports
+from scoring.results.judgments.extracts.topics import label_tables, topic_reports
 from scoring.results.judgments.files import FILE_TYPES, results_file
 from scoring.results.judgments.forms import JudgmentPageQuery, JudgmentQuery
 from scoring.results.judgments.project import InstrumentResults, judged_identifiers, judged_instrument, report_of

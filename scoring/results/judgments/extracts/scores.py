@@ -8,9 +8,9 @@ from fractions import Fraction
 from scoring.measures.judgments.co_selection import co_selection
 from scoring.measures.judgments.relative_utility import FULL_CREDIT, Utilities, relative_utility
 from scoring.measures.observation import Measure, Missing, Subject
+from scoring.results.judgments.extracts.utility import best_extracts, selection_scores, utility_scores
 from scoring.results.judgments.judged_scores import SummaryScore
 from scoring.results.judgments.sheets import InstrumentData, JudgedSheet, ListKey, QuestionScale, SystemExtract
-from scoring.results.judgments.utility import best_extracts, selection_scores, utility_scores
 
 UNDEFINED = Missing("undefined", "No judge gave a sentence a utility above 0.")
 NO_NORMALIZED = Missing("undefined", "The judges do not agree better than random extracts, or there is only one.")

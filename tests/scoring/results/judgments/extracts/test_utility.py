@@ -3,7 +3,12 @@
 from fractions import Fraction
 
 from scoring.measures.judgments.relative_utility import Utilities
-from scoring.results.judgments.utility import NO_D_WITH_CREDIT, NumberedExtract, selection_scores, utility_report
+from scoring.results.judgments.extracts.utility import (
+    NO_D_WITH_CREDIT,
+    NumberedExtract,
+    selection_scores,
+    utility_report,
+)
 
 # published.json, 003.ru.example.
 PAPER = {"1": [10, 8, 2, 5], "2": [10, 9, 3, 6], "3": [5, 8, 4, 9]}

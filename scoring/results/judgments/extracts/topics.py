@@ -8,16 +8,16 @@ from typing import Any
 from scoring.measures.judgments.co_selection import selection_kappa
 from scoring.measures.judgments.relative_utility import size_of_rate
 from scoring.measures.observation import HUMAN
-from scoring.results.judgments.extract_scores import choices_of, judged_sentences, utilities_of
-from scoring.results.judgments.judged_scores import SummaryScore, mean_of_known
-from scoring.results.judgments.settings import JudgmentSettings
-from scoring.results.judgments.sheets import InstrumentData, JudgedSheet, ListKey
-from scoring.results.judgments.utility import (
+from scoring.results.judgments.extracts.scores import choices_of, judged_sentences, utilities_of
+from scoring.results.judgments.extracts.utility import (
     NumberedExtract,
     scores_as_json,
     selection_scores,
     utility_report,
 )
+from scoring.results.judgments.judged_scores import SummaryScore, mean_of_known
+from scoring.results.judgments.settings import JudgmentSettings
+from scoring.results.judgments.sheets import InstrumentData, JudgedSheet, ListKey
 
 LABELLED_SCORES = ("relative_utility", "relative_utility_normalized", "precision", "kappa_with_judges")
 """The scores that tables by label show, in this order."""

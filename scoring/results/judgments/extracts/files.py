@@ -7,10 +7,10 @@ from typing import Any
 from annotator.interchange.judgment_files.mead import ExtractFile
 from annotator.interchange.judgment_files.reading import JudgmentFile
 from scoring.measures.judgments.relative_utility import Utilities
-from scoring.results.judgments.extract_topics import extract_sizes
+from scoring.results.judgments.extracts.topics import extract_sizes
+from scoring.results.judgments.extracts.utility import NumberedExtract, utility_report
 from scoring.results.judgments.settings import JudgmentSettings
 from scoring.results.judgments.sheets import FINISHED
-from scoring.results.judgments.utility import NumberedExtract, utility_report
 
 
 class WrongExtract(ValueError):
