@@ -18,7 +18,7 @@ from scoring.studies.columns import ProjectColumns, resolve_columns
 from scoring.studies.data import StudyData, check_columns
 from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRefused, Summarizers
 from scoring.studies.given_scores import given_values
-from scoring.studies.judged_scores import judged_cells
+from scoring.studies.judgments.cells import judged_cells
 from scoring.studies.table import StudyTable
 from scoring.studies.values import check_needs, lost_letters_warnings, measured_values
 from scoring.studies.workers import ScoreTopics, score_topics

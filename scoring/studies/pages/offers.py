@@ -12,7 +12,7 @@ from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies.column_names import GIVEN
-from scoring.studies.judged_scores import offered_names
+from scoring.studies.judgments.cells import offered_names
 from scoring.studies.models import GivenColumn
 from scoring.studies.pages.wording import PYRAMID
 from scoring.studies.values import unmet_needs

@@ -1,0 +1,1 @@
+"""Scores of judgments as columns of studies."""
