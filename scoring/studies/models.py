@@ -9,6 +9,7 @@ from typing import Self
 from django.contrib.auth.models import User
 from django.db import models
 
+from annotator.projects.columns import imported_user_name_field
 from annotator.projects.models import Project, Summary, Topic
 from scoring.studies.column_names import MAX_NAME
 from scoring.studies.definition import StudyDefinition
@@ -104,6 +105,7 @@ class Study(models.Model):
     content = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    creator_name = imported_user_name_field()
 
     class Meta:
         ordering = ["project", "-number"]

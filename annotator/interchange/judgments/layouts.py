@@ -20,6 +20,14 @@ FORMATS_OF = {
     Shape.ITEMS: (*TABLES, "see", "mead", "litepyramid", "nuggets"),
     Shape.MEASURES: TABLES,
 }
+_KINDS = {
+    "duc-table": ("rating",),
+    "see": ("coverage",),
+    "mead": ("utility", "extract"),
+    "litepyramid": ("presence",),
+    "nuggets": ("presence",),
+}
+"""The kinds of instruments that a format has a place for; the others are for all kinds."""
 FORMATS = (*TABLES, "duc-table", "see", "mead", "litepyramid", "nuggets")
 _SUFFIXES = {
     "csv": "csv", "jsonl": "jsonl", "xlsx": "xlsx", "duc-table": "txt", "see": "zip", "mead": "zip",
@@ -33,6 +41,11 @@ _CONTENT_TYPES = {
     "zip": "application/zip",
 }
 CONTENT_TYPES = tuple(_CONTENT_TYPES.values())
+
+
+def formats_for(kind: str, shape: Shape) -> tuple[str, ...]:
+    """The formats of a shape that have a place for an instrument of this kind."""
+    return tuple(name for name in FORMATS_OF[shape] if kind in _KINDS.get(name, (kind,)))
 
 
 @dataclass(frozen=True, slots=True)

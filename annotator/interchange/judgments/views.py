@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from annotator.interchange.import_runs import JUDGMENTS, import_or_queue
 from annotator.interchange.judgments.downloads import ExportQuery, export_response
 from annotator.interchange.judgments.forms import JudgmentFilesForm, NewInstrumentFilesForm
-from annotator.interchange.judgments.layouts import FORMATS_OF, TABLES, Shape
+from annotator.interchange.judgments.layouts import TABLES, Shape, formats_for
 from annotator.interchange.judgments.report import JudgmentImportReport
 from annotator.interchange.judgments.visible_rows import has_visible_sheets
+from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument
 from annotator.judgments.views import InstrumentView
 from annotator.projects.access import ManagerPage
@@ -34,26 +35,29 @@ class InstrumentFromFile(ManagerPage):
         if run.project_id != self.project.pk or run.job != JUDGMENTS or "report" not in run.result:
             raise Run.DoesNotExist
         report, is_dry = JudgmentImportReport(**run.result["report"]), run.parameters["dry_run"]
-        return self._page(self.form_class(), report=report, is_dry_run=is_dry)
+        key = run.parameters["instrument"]
+        return self._page(self.form_class(), report=report, is_dry_run=is_dry, imported_into=key)
 
     def post(self, request: HttpRequest, **_: str) -> HttpResponse:
         form = self.form_class(request.POST, request.FILES)
         report_or_run = call_service(form, lambda _data: self._import(form))
         if isinstance(report_or_run, Run):
             return redirect("run", report_or_run.pk)
-        is_dry = form.is_valid() and form.cleaned_data["dry_run"]
-        status = 200 if report_or_run and report_or_run.files else 400
-        return self._page(form, status=status, report=report_or_run, is_dry_run=is_dry)
+        is_imported = bool(report_or_run and report_or_run.files)
+        context = {"report": report_or_run, "is_dry_run": form.is_valid() and form.cleaned_data["dry_run"]}
+        if is_imported:
+            context["imported_into"] = self.parameters(form)["instrument"]
+        return self._page(form, status=200 if is_imported else 400, **context)
 
-    def instrument_parameters(self) -> dict[str, str]:
-        """The parameters of the import that the URL gives."""
-        return {}
+    def parameters(self, form: JudgmentFilesForm) -> dict[str, Any]:
+        """The parameters of the import besides its files."""
+        return form.parameters()
 
     def _import(self, form: JudgmentFilesForm) -> Any:
         return import_or_queue(
             job=JUDGMENTS,
             files=read_uploads(form.cleaned_data["uploads"]),
-            parameters=form.parameters() | self.instrument_parameters(),
+            parameters=self.parameters(form),
             by=self.user,
             project=self.project,
         )
@@ -68,8 +72,8 @@ class JudgmentsImport(InstrumentFromFile, InstrumentView):
 
     form_class = JudgmentFilesForm
 
-    def instrument_parameters(self) -> dict[str, str]:
-        return {"instrument": self.instrument.key}
+    def parameters(self, form: JudgmentFilesForm) -> dict[str, Any]:
+        return {**form.parameters(), "instrument": self.instrument.key}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(instrument=self.instrument, **kwargs)
@@ -95,5 +99,7 @@ class JudgmentsExport(InstrumentView):
         """The shapes that the user may download, with their formats."""
         manages = can_manage(self.member.role)
         sees_results = Instrument.objects.with_results_visible_to(self.user).filter(pk=self.instrument.pk).exists()
-        visible = {Shape.JUDGMENTS: True, Shape.ITEMS: manages, Shape.MEASURES: sees_results}
-        return [(shape, FORMATS_OF[shape] if manages else TABLES) for shape in Shape if visible[shape]]
+        has_items = bool(instrument_kind(self.instrument.kind).list_source)
+        visible = {Shape.JUDGMENTS: True, Shape.ITEMS: manages and has_items, Shape.MEASURES: sees_results}
+        kind = self.instrument.kind
+        return [(shape, formats_for(kind, shape) if manages else TABLES) for shape in Shape if visible[shape]]

@@ -5,6 +5,7 @@ Every check raises ProjectFileError at the first fault. No check reads the datab
 
 from collections.abc import Collection, Sequence
 
+from annotator.interchange.project_file.additions import additions
 from annotator.interchange.project_file.judgment_checks import JudgedTopic, check_instruments, check_topic_judgments
 from annotator.interchange.project_file.refusals import Json, ProjectFileError, check_member, check_unique, require
 from annotator.interchange.project_file.targets import Targets
@@ -30,6 +31,8 @@ def check_project(project_json: Json) -> None:
         _check_notes(topic, f"topics[{i}]", member_names, checked_notes)
     check_instruments(project_json.get("instruments", ()), judged_topics, member_names)
     _check_imported_files(project_json)
+    for addition in additions():
+        addition.check(project_json.get(addition.key, []), project_json)
 
 
 def _check_imported_files(project_json: Json) -> None:

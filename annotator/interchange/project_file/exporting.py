@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, cast
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotator.interchange.models import ImportedFile
+from annotator.interchange.project_file.additions import exported_additions
 from annotator.interchange.project_file.exported_judgments import instruments_json, topic_judgments_json
 from annotator.interchange.project_file.exported_works import works_json
 from annotator.interchange.project_file.fields import PLAIN_FIELDS, json_fields, user_name_expression
@@ -53,6 +54,7 @@ def _file_json(project: Project) -> dict[str, Any]:
         "imported_files": _imported_files(project),
         "topics": _topics(project),
         **({"instruments": instruments_json(project)} if project.instruments.exists() else {}),
+        **exported_additions(project),
     }
 
 

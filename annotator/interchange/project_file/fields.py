@@ -117,10 +117,11 @@ PLAIN_FIELDS: dict[ModelOrKind, tuple[str, ...]] = {
 
 def json_fields(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
     """The plain fields of a database row, as JSON values."""
-    return {name: _as_json(row[name]) for name in PLAIN_FIELDS[model]}
+    return {name: as_json_value(row[name]) for name in PLAIN_FIELDS[model]}
 
 
-def _as_json(value: Any) -> Any:
+def as_json_value(value: Any) -> Any:
+    """The value of a column as the file has it: times in UTC, ids as text."""
     if isinstance(value, datetime):  # in UTC, with microseconds even if they are 0
         return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return str(value) if isinstance(value, UUID | date) else value

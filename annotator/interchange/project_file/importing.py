@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 
 from annotator.interchange.models import ImportedFile
+from annotator.interchange.project_file.additions import additions
 from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.fields import column_values
 from annotator.interchange.project_file.imported_judgments import write_instruments, write_topic_judgments
@@ -69,6 +70,9 @@ def _user_names(project_json: Json) -> Iterable[str | None]:
         yield from (item_list["created_by"] for item_list in topic.get("item_lists", ()))
     for instrument in project_json.get("instruments", ()):
         yield from (edit["by"] for sheet in instrument["sheets"] for edit in sheet["log"])
+    for addition in additions():
+        for item in project_json.get(addition.key, ()):
+            yield from addition.user_names(item)
 
 
 def _write_project(project_json: Json, slug: str, name: str, people: People) -> Project:
@@ -91,6 +95,8 @@ def _write_project(project_json: Json, slug: str, name: str, people: People) -> 
         ]
         insert_rows(TopicRole, roles)
     write_instruments(project_key, project_json.get("instruments", ()), topics, people)
+    for addition in additions():
+        addition.write(project_key, project_json.get(addition.key, []), topics, people)
     _write_files(project_key, project_json["imported_files"], releases)
     project = Project.objects.get(pk=project_key)
     if project.mask_summarizers:

@@ -13,8 +13,9 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
+from annotator.interchange.project_file.additions import file_schema
 from annotator.interchange.project_file.refusals import ProjectFileError
-from annotator.interchange.project_file.schema import FORMAT, SCHEMA, VERSION
+from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.schema_types import FILE_NAME, NOT_XML, XML_TEXT
 from annotator.texts.json_values import separator_count
 
@@ -129,7 +130,7 @@ def _validator() -> Any:
     """A validator for the schema that refuses 1.0 as an integer, because a later export would write it as 1."""
     type_checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     validator_class: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=type_checker)
-    return validator_class(SCHEMA, format_checker=_FORMAT_CHECKER)
+    return validator_class(file_schema(), format_checker=_FORMAT_CHECKER)
 
 
 def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> Iterator[ValidationError]:

@@ -12,6 +12,7 @@ PUBLISHED = Path(__file__).parents[3] / "docs" / "project.schema.json"
 def published_schema() -> str:
     """The schema as a file: every schema that has a name in the code is a definition."""
     from annotator.interchange.project_file import schema
+    from annotator.interchange.project_file.additions import file_schema
     from annotator.interchange.project_file.writing import write
 
     named = {name: value for name, value in vars(schema).items() if name.isupper() and isinstance(value, dict)}
@@ -28,7 +29,7 @@ def published_schema() -> str:
         return {key: referred(item) for key, item in node.items()} if isinstance(node, dict) else node
 
     definitions = {name.lower(): inside(value) for name, value in named.items() if id(value) in names}
-    return "".join(write({**inside(schema.SCHEMA), "$defs": dict(sorted(definitions.items()))}))
+    return "".join(write({**inside(file_schema()), "$defs": dict(sorted(definitions.items()))}))
 
 
 if __name__ == "__main__":

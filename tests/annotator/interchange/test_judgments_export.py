@@ -123,7 +123,7 @@ def test_a_bad_query_is_refused_in_words(judging: Judging, query: str, status: i
 def test_the_page_offers_files_and_gives_them(judging: Judging) -> None:
     manager = signed_in(judging.user("manager"))
     page = manager.get("/p/p/judge/duc-quality/export/")
-    assert [shape for shape, _ in page.context["shapes"]] == ["judgments", "items", "measures"]
+    assert [shape for shape, _ in page.context["shapes"]] == ["judgments", "measures"]
     answer = manager.get("/p/p/judge/duc-quality/export/?file=csv&shape=judgments&judge=")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="p.duc-quality.judgments.csv"'
     assert answer.headers["Cache-Control"] == "private, no-store"

@@ -1,0 +1,1 @@
+"""What studies and given scores add to files of projects."""
