@@ -98,16 +98,16 @@ def write_first_password(password: str) -> Path:
     return Path(path)
 
 
-def remove_old_first_password(name: str) -> None:
-    """Removes the file with the first user's password if the user `name` no longer has this password."""
+def delete_used_first_password(name: str) -> None:
+    """Deletes the file with the first password if the user `name` has another password now."""
     path = settings.DATA_FOLDER / FIRST_PASSWORD_FILE
     user = get_user_model()._default_manager.filter(username=name).first()
     if path.exists() and not (user and user.check_password(path.read_text().strip())):
         path.unlink()
 
 
-def remove_expired() -> None:
-    """Removes expired sessions and runs, sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`, and
+def delete_expired_rows() -> None:
+    """Deletes expired sessions and runs, sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`, and
     values of measures and results of studies that nobody has read for a while.
     """
     from annotator.runs.services import delete_old_runs

@@ -67,7 +67,7 @@ def _parse_pyramid_column(name: str, field: str) -> str:
     kind = name.removeprefix(PYRAMID)
     if kind not in SCORE_KINDS:
         known = ", ".join(f"{PYRAMID}{score_kind}" for score_kind in SCORE_KINDS)
-        raise StudyRefused(field, f"There is no column “{name}”. There are {known}.")
+        raise StudyRefused(field, f"There is no column “{name}”. Columns of pyramid scores are {known}.")
     return kind
 
 

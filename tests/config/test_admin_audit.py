@@ -16,7 +16,7 @@ from annotator.accounts.models import ApiToken
 from annotator.accounts.throttle import ACCOUNT_AND_ADDRESS_LIMIT
 from annotator.accounts.tokens import make_token
 from annotator.projects.models import Project
-from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
+from config.first_start import SIGN_IN_RECORD_DAYS, delete_expired_rows
 from tests.factories import PASSWORD, make_member, make_project, make_user
 from tests.scenes import signed_in
 
@@ -106,7 +106,7 @@ def test_records_of_signing_in_go_after_half_a_year(staff: Client) -> None:
     make_user("ann")
     fail("ann")
     for model in (AccessLog, AccessFailureLog):
-        remove_expired()
+        delete_expired_rows()
         assert model.objects.count() == 1
         model.objects.update(attempt_time=timezone.now() - timedelta(days=SIGN_IN_RECORD_DAYS + 1))
         call_command("tidy", stdout=StringIO())

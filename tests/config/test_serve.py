@@ -25,7 +25,7 @@ from playwright.sync_api import Browser
 from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
 from config.embedded_postgres.server import stop_and_remove
-from config.first_start import remove_old_first_password, write_first_password
+from config.first_start import delete_used_first_password, write_first_password
 
 ROOT = Path(__file__).parents[2]
 
@@ -148,11 +148,11 @@ def test_the_first_password_is_removed_once_it_is_no_longer_in_use(tmp_path: Pat
     settings.DATA_FOLDER = tmp_path
     user = User.objects.create_user("admin", password="the first one")
     file = write_first_password("the first one")
-    remove_old_first_password("admin")
+    delete_used_first_password("admin")
     assert file.exists()
     user.set_password("another one")
     user.save()
-    remove_old_first_password("admin")
+    delete_used_first_password("admin")
     assert not file.exists()
 
 

@@ -27,10 +27,15 @@ from annotator.work.edits.verb import HistoryEdit, Verb, snapshot_to_load
 FLAG_REASONS = ("unsure", "partial", "discuss")
 
 
+def _describe_rematch(edit: HistoryEdit, _: Snapshots) -> str:
+    return "matched a unit to another SCU" if edit.payload["scu"] else "marked a unit as non-matching"
+
+
 def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
     return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
+# Edits of an absence load the snapshot that says whether the SCU is marked as absent.
 _load_absence = snapshot_to_load(ABSENT, "scu")
 _FLAG = {"unit": UUID, "reason": one_of(*FLAG_REASONS)}
 _SCU = {"scu": UUID}
@@ -50,7 +55,7 @@ PEER_VERBS: dict[str, Verb] = {
     "rematch_unit": Verb(
         {"unit": UUID, "scu": UUID_OR_NULL, **SUGGESTION},
         units.rematch_unit,
-        always("matched a unit to another SCU"),
+        _describe_rematch,
         priority=80,
     ),
     "split_unit": Verb(
@@ -76,7 +81,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unflag": Verb(_FLAG, units.unflag, names_flag("unit", "unflagged"), priority=60),
     "mark_absent": Verb(_SCU, units.mark_absent, always("marked an SCU as absent"), priority=140, loads=_load_absence),
     "unmark_absent": Verb(
-        _SCU, units.unmark_absent, always("unmarked an SCU as absent"), priority=150, loads=_load_absence
+        _SCU, units.unmark_absent, always("no longer marked an SCU as absent"), priority=150, loads=_load_absence
     ),
     **decision_verbs("units", find_unit, names_items=False),  # units have no names in the history
     **HISTORY_VERBS,

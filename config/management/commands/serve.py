@@ -21,9 +21,9 @@ from config.child_processes import SupervisedRunner
 from config.first_start import (
     collect_static,
     database_lock,
+    delete_expired_rows,
+    delete_used_first_password,
     make_first_user,
-    remove_expired,
-    remove_old_first_password,
     write_first_password,
 )
 
@@ -58,15 +58,17 @@ class Command(BaseCommand):
         collect_static()
         with database_lock():
             call_command("migrate", verbosity=0, interactive=False)
-            remove_expired()
-            remove_old_first_password(name)
+            delete_expired_rows()
+            delete_used_first_password(name)
             password = make_first_user(name, password_setting, with_sample=not no_sample)
         connections.close_all()
         # A forked worker would inherit the locks of this process, but not the threads that release them.
         multiprocessing.set_start_method("spawn", force=True)
         runner = None if no_runner else SupervisedRunner()
         try:
-            self._serve(address, port, workers, self._sign_in_hint(name, password, is_set=bool(password_setting)))
+            self._serve(
+                address, port, workers, self._sign_in_hint(name, password, is_from_setting=bool(password_setting))
+            )
         finally:
             if runner is not None:
                 runner.stop()
@@ -100,14 +102,16 @@ class Command(BaseCommand):
         self.stdout.write(f"Pyramidion is at {url}\n{sign_in_hint}\nStop it with Ctrl-C.")
         self.stdout.flush()
 
-    def _sign_in_hint(self, name: str, password: str | None, *, is_set: bool) -> str:
-        """Returns how to sign in. ``password``: the new user's, if any; ``is_set``: whether it is PYRAMIDION_PASSWORD.
+    def _sign_in_hint(self, name: str, password: str | None, *, is_from_setting: bool) -> str:
+        """Returns a sentence about how to sign in.
 
-        Only a terminal shows a generated password. Logs are kept, so they name a file that contains it.
+        ``password``: of the user just created; None if there was one already. ``is_from_setting``: it is the value of
+        PYRAMIDION_PASSWORD. Only a terminal shows a generated password; logs are kept, so they name a file that
+        contains it.
         """
         if password is None:
             return "Sign in as before (to set a new password: manage.py changepassword NAME)."
-        if is_set:
+        if is_from_setting:
             return f"Sign in as {name} with the password from PYRAMIDION_PASSWORD."
         if self.stdout.isatty():
             return f"Sign in as {name} with the password {password} (shown only this once)."

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
+from config.first_start import SIGN_IN_RECORD_DAYS, delete_expired_rows
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
-        remove_expired()
+        delete_expired_rows()
         if verbosity:  # cron mails each line that a command prints
             days = SIGN_IN_RECORD_DAYS
             self.stdout.write(

@@ -125,7 +125,7 @@ export const MATCH_VERBS = {
   },
   rematch_unit: {
     fields: ["unit", "scu", "from?"], priority: 22,
-    says: () => "matched a unit to another SCU", intention: ({ scu }, { lookup }) => `Match to “${lookup.labelOf(scu)}”`,
+    says: ({ scu }) => (scu ? "matched a unit to another SCU" : "marked a unit as non-matching"), intention: ({ scu }, { lookup }) => `Match to “${lookup.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
       const snapshot = existingUnit(state, unit);
       checkScu(state, scu);
@@ -227,7 +227,7 @@ export const MATCH_VERBS = {
   },
   unmark_absent: {
     fields: ["scu"], priority: 29,
-    says: () => "unmarked an SCU as absent", intention: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
+    says: () => "no longer marked an SCU as absent", intention: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: null };

@@ -25,7 +25,7 @@ import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const FAILURES_PER_STOP = 4; // a stop delays the next attempt like this many failures in a row, plus one for each stop in a row
+const STOP_DELAY = 4; // after a stop, the page waits as long as after this many failed requests; after each further stop, as after one more
 
 export class EditSession extends ShownEdits {
   /** Why nothing is sent; null while edits can be sent. @type {Stop | null} */
@@ -150,7 +150,7 @@ export class EditSession extends ShownEdits {
 
   /** Updates the queue and sends it, because another page may have changed it. @param {Signal} [signal] from that page */
   async handleSignal(signal = { kind: "queue" }) {
-    const hasMissingGroups = await this.queue.reload();
+    const wereGroupsRemoved = await this.queue.reload(); // by another page, which has sent them
     if (signal.kind === "answer") {
       // The server has answered this user on another page, so it will answer this page too.
       this.#failureCount = 0;
@@ -159,7 +159,7 @@ export class EditSession extends ShownEdits {
       if (base > this.revision) this.dispatchEvent(new CustomEvent("stale"));
       else if (answer.revision > this.revision) this.setServerState(answer.revision, stateAfterAnswer(this, answer));
       this.dispatchEvent(new CustomEvent("history-gap"));
-    } else if (hasMissingGroups) {
+    } else if (wereGroupsRemoved) {
       this.dispatchEvent(new CustomEvent("stale"));
     }
     this.replay();
@@ -186,7 +186,7 @@ export class EditSession extends ShownEdits {
   async #sendAll() {
     await this.opened;
     this.#hasRenewedToken = false;
-    if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#isSignedInAgain())) return;
+    if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#checkSignIn())) return;
     const waitTime = await this.queue.acquire();
     if (waitTime) {
       this.#drainAfter(waitTime);
@@ -279,14 +279,14 @@ export class EditSession extends ShownEdits {
     else this.#stop = { why: "not_allowed", message };
     this.#stopCount += 1;
     this.announceChange();
-    return this.#drainAfter(this.services.delay(FAILURES_PER_STOP + this.#stopCount));
+    return this.#drainAfter(this.services.delay(STOP_DELAY + this.#stopCount));
   }
 
-  /** @returns {Promise<boolean>} whether the page's user is signed in again */
-  async #isSignedInAgain() {
+  /** Asks the server who is signed in, and ends the stop if it is the page's user. @returns {Promise<boolean>} whether it is */
+  async #checkSignIn() {
     const signIn = (await this.services.identify?.()) ?? { kind: "same" };
     if (signIn.kind === "same") this.#stop = null;
-    else if (signIn.kind === "unreachable") this.#drainAfter(this.services.delay(FAILURES_PER_STOP));
+    else if (signIn.kind === "unreachable") this.#drainAfter(this.services.delay(STOP_DELAY));
     else this.#stopFor(signIn);
     return signIn.kind === "same";
   }

@@ -100,6 +100,7 @@ PEER_CASES = [
     (_edit("set_part", part=p(3), **SPAN), "changed the bounds of a part of “the end”"),
     (_edit("remove_part", part=p(1)), "removed a part of a unit"),
     (_edit("rematch_unit", unit=u(1), scu=s(2)), "matched a unit to another SCU"),
+    (_edit("rematch_unit", unit=u(1), scu=None), "marked a unit as non-matching"),
     (_edit("split_unit", unit=u(1), new_unit=u(9), parts=[p(1)]), "split a unit"),
     (_edit("join_units", into=u(1), units=[u(2)]), "joined units"),
     (_edit("label_unit", unit=u(1), label="x", was=""), "labelled a unit"),
@@ -108,7 +109,7 @@ PEER_CASES = [
     (_edit("flag", unit=u(2), reason="partial"), "flagged “the end” as partial"),
     (_edit("unflag", unit=u(1), reason="partial"), "unflagged a unit as partial"),
     (_edit("mark_absent", scu=s(1)), "marked an SCU as absent"),
-    (_edit("unmark_absent", scu=s(1)), "unmarked an SCU as absent"),
+    (_edit("unmark_absent", scu=s(1)), "no longer marked an SCU as absent"),
     (_decide("A", units=[u(1)]), "decided a difference: A"),
     (UNDECIDE, "reopened a difference"),
 ]
