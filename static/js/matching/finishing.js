@@ -40,7 +40,7 @@ function pairList(heading, verb, pairs) {
   return [build("p", {}, build("b", { text: heading })), build("ul", {}, ...items)];
 }
 
-/** Returns a sentence with the number of flagged units and of open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
+/** Returns a sentence with the number of flagged units and of open notes; "" if there are none. @param {{units: {scu: string | null, flags?: string[]}[], openNotes: number}} progress */
 export function openPointsText({ units, openNotes }) {
   const flagged = units.filter((unit) => unit.flags?.length).length;
   const counts = [
