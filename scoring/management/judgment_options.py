@@ -94,7 +94,12 @@ def _data_of_table(options: Mapping[str, Any]) -> InstrumentData:
     except (TableError, ContradictoryRows) as error:
         raise CommandError(f"{path}: {error}") from error
     repairs = (f"{repair.place}: {repair.what}" for repair in table.repairs)
-    return replace(data, warnings=(*repairs, *data.warnings))
+    programs = options.get("programs") or ()
+    judges = {sheet.judge for sheet in data.sheets}
+    if unknown := sorted({*programs} - judges):
+        known = ", ".join(sorted(judges)) or "none"
+        raise CommandError(f"{path}: There is no judge “{unknown[0]}”; there are: {known}.")
+    return replace(data, warnings=(*repairs, *data.warnings), programs=frozenset(programs))
 
 
 def _fraction(text: str) -> Fraction | None:

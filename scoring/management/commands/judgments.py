@@ -12,6 +12,7 @@ from annotator.texts.cleaning import printable
 from scoring.management.command_line import add_choice, add_common, aligned_text, json_text, made_by, positive
 from scoring.management.judgment_options import (
     add_instrument_flags,
+    instrument_of_options,
     judgment_settings,
     penalty,
     report_of_options,
@@ -20,6 +21,8 @@ from scoring.management.judgment_options import (
 from scoring.measures.judgments.presence import LENGTH_PENALTY, Aggregate, Tie
 from scoring.results.judgments.report import JudgmentReport
 from scoring.results.judgments.variation import NoSuchScore, ScoreVariation, VariationSettings, variation_of_report
+from scoring.results.variation.programs import StandIn, stand_in
+from scoring.results.variation.project import variation_in_project
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.variation import Centre, SetsBy
 
@@ -27,6 +30,8 @@ KINDS = ("rating", "coverage", "utility", "extract", "presence")
 SUMMARIZER_COLUMNS = ("summarizer", "question", "mean", "low", "high", "median", "topics", "rank", "letters")
 AGREEMENT_COLUMNS = ("question", "nominal", "ordinal", "interval", "exact", "within_one", "mean_difference")
 CORRELATION_COLUMNS = ("a", "b", "pearson", "p", "spearman", "kendall", "summarizers")
+LEVEL_COLUMNS = ("level", "kendall", "low", "high", "low_both", "high_both")
+RANK_COLUMNS = ("summarizer", "people", "program", "rank_people", "rank_program", "change")
 
 
 class Command(BaseCommand):
@@ -55,6 +60,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--program", metavar="NAME", default="", help="the judgments of this program, not of people"
         )
+        meaning = "these judges of the table are programs: compare them with people, and leave them out of all else"
+        parser.add_argument("--programs", metavar="NAME", nargs="+", help=meaning)
         parser.add_argument(
             "--target", metavar="WORDS", type=positive, help="adjust coverage to summaries of this length"
         )
@@ -78,17 +85,20 @@ class Command(BaseCommand):
             includes_models=options["include_models"],
         )
         try:
-            variation = variation_of_report(report, settings)
+            variation = _variation(options, report, settings)
+            programs = stand_in(report.data, report.settings, settings.score) if report.programs else None
         except NoSuchScore as error:
             raise CommandError(str(error)) from error
         if options["json"]:
             results = report.as_json()
             last_fields = {name: results.pop(name) for name in ("settings", "warnings")}
             last_fields["settings"] |= settings.as_json()
-            answer = {**results, **variation.as_json(), **last_fields, "made_by": made_by(options)}
+            compared = {"programs": programs.as_json()} if programs else {}
+            answer = {**results, **variation.as_json(), **compared, **last_fields, "made_by": made_by(options)}
             self.stdout.write(json_text(answer), ending="")
             return
-        self.stdout.write(printable("\n".join(_tables(report, variation))), ending="")
+        tables = (*_tables(report, variation), *(_program_tables(programs) if programs else ()))
+        self.stdout.write(printable("\n".join(tables)), ending="")
         warnings = (*report.warnings, *variation.anova.notes, *variation.variation.warnings)
         self.stderr.writelines(f"{printable(warning)}\n" for warning in warnings)
 
@@ -102,9 +112,18 @@ def _check_usage(options: dict[str, Any]) -> None:
             raise CommandError(f"--{flag} and --{partner} go together.", returncode=2)
     if (options["target"] is None) != (options["share"] is None):
         raise CommandError("--target and --share go together.", returncode=2)
+    if options["programs"] and not options["file"]:
+        raise CommandError("--programs goes with --file only; a project knows its programs.", returncode=2)
     for flag in ("program", "target"):
         if options[flag] and options["file"]:
             raise CommandError(f"--{flag} goes with --project only.", returncode=2)
+
+
+def _variation(options: dict[str, Any], report: JudgmentReport, settings: VariationSettings) -> ScoreVariation:
+    """Returns the variation; of a project with the overlap of its models. Raises NoSuchScore."""
+    if options["file"]:
+        return variation_of_report(report, settings)
+    return variation_in_project(instrument_of_options(options), report, settings)
 
 
 def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:
@@ -124,3 +143,13 @@ def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:
     yield f"{title}\n{aligned_text(columns, [*variation['topics'], overall])}"
     title = f"Correlations of sets by {result.variation.centre}s of summarizers"
     yield f"{title}\n{aligned_text(CORRELATION_COLUMNS, variation['correlations'])}"
+
+
+def _program_tables(result: StandIn) -> Iterator[str]:
+    for comparison in result.programs:
+        title = (
+            f"{comparison.program} (program) and people: Kendall's tau of {result.measure.name}, with 95 % intervals"
+        )
+        yield f"{title}\n{aligned_text(LEVEL_COLUMNS, [level.as_json() for level in comparison.levels])}"
+        ranks = [row.as_json() for row in comparison.ranks]
+        yield f"Ranks by people and by {comparison.program}\n{aligned_text(RANK_COLUMNS, ranks)}"

@@ -108,3 +108,25 @@ def test_tables_that_cannot_be_read_are_refused(tmp_path) -> None:
         called("--file", path, "--kind", "rating")
     with pytest.raises(CommandError, match="cannot be read"):
         called("--file", tmp_path / "none.csv", "--kind", "rating")
+
+
+def test_programs_of_a_table_are_compared_with_people(ratings) -> None:
+    people = called("--file", ratings, "--kind", "rating")
+    lines = [
+        f"quality,{topic},s{number},peer,bot,q1,{value},submitted"
+        for topic, values in (("D1", (1, 2, 3)), ("D2", (2, 3, 5)), ("D3", (1, 4, 5)))
+        for number, value in enumerate(values, 1)
+    ]
+    with ratings.open("a", encoding="utf-8") as file:
+        file.write("\n" + "\n".join(lines))
+    answer = called("--file", ratings, "--kind", "rating", "--programs", "bot")
+    (comparison,) = answer.pop("programs")["comparisons"]
+    assert (comparison["program"], comparison["summaries"], comparison["topics"]) == ("bot", 9, 3)
+    assert [row["program"] for row in comparison["ranks"] if row["summarizer"] == "s1"] == [pytest.approx(4 / 3)]
+    for key in ("judges", "scores", "summarizers", "anova", "variation"):
+        assert answer[key] == people[key]
+    out = StringIO()
+    call_command("judgments", "--file", str(ratings), "--kind", "rating", "--programs", "bot", stdout=out)
+    assert "bot (program) and people: Kendall's tau of q1" in out.getvalue()
+    with pytest.raises(CommandError, match="There is no judge “zed”; there are: anna, ben, bot, carl"):
+        called("--file", ratings, "--kind", "rating", "--programs", "zed")

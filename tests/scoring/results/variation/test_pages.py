@@ -207,6 +207,17 @@ def test_programs_are_compared_with_people_on_page_and_api(client, instruments) 
     assert answer.content.decode().count("\r\n") >= 5
 
 
+@pytest.mark.parametrize(
+    ("key", "name", "query", "flags"),
+    [("see-2002", "variation", "set=model", ["--set", "model"]), (NUGGETS, "programs", "", [])],
+)
+def test_the_command_of_a_project_has_the_numbers_of_the_api(client, instruments, key, name, query, flags) -> None:
+    out = io.StringIO()
+    call_command("judgments", "--project", "p", "--instrument", key, "--json", *flags, stdout=out)
+    answer = api(client, instruments[key], name, query).json()
+    assert json.loads(out.getvalue())[name] == answer[name]
+
+
 def test_instruments_without_programs_or_sheets_have_sentences(project, client, instruments) -> None:
     assert "No programs yet" in page(client, "tac", "programs")
     empty = Instrument.objects.create(project=project, key="empty", kind="rating", name="Empty", state="open", seed=1)
