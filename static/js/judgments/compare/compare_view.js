@@ -12,7 +12,7 @@ import { showPlaceText } from "pyramidion/judgments/judging_session.js";
 import { labelOf, scaleElement, showValue, valuesOf } from "pyramidion/judgments/scales.js";
 
 const MOST_COLUMNS = 11; // longer scales have columns for ranges of values
-const CARD_LENGTH = 500; // characters of the text in a card
+const CARD_LENGTH = 1000; // characters of the text in a card, more than it shows
 
 export class CompareView {
   /** @type {Map<Sheet, HTMLElement>} */
@@ -86,7 +86,7 @@ export class CompareView {
     if (questions.length < 2) return build("h2", { class: "pane-title", text: this.question.name });
     const options = questions.map(({ key, name }) => build("option", { value: key, selected: key === this.question.key, text: name }));
     const select = build("select", { "aria-label": "Question", on: { change: () => this.#choose(questions[select.selectedIndex]) } }, ...options);
-    return select;
+    return build("h2", {}, select);
   }
 
   #buttons() {

@@ -32,6 +32,7 @@ export class MarkField {
     this.#say("type its number, or click it");
     this.rows.rowOf(item.position)?.querySelector(".row-sentence")?.after(this.element);
     this.rows.element.classList.add("choosing");
+    this.element.scrollIntoView({ block: "nearest" });
     this.input.focus();
   }
 
