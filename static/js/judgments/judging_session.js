@@ -45,6 +45,7 @@ export class JudgingSession extends Page {
     this.find("[data-reopen]")?.addEventListener("click", () => this.reopen());
     this.find("[data-look-again]")?.addEventListener("click", () => this.goToSheet(this.sheets[0]));
     this.find("[data-guidelines]")?.addEventListener("click", () => this.toggleGuidelines());
+    this.find("[data-close-guidelines]")?.addEventListener("click", () => this.toggleGuidelines());
     listenToKeys(() => this.keys);
     this.goToSheet(this.sheet);
     if (!this.sheets.some((/** @type {Sheet} */ sheet) => sheet.isBegun || sheet.isFinished)) this.toggleGuidelines();
