@@ -12,6 +12,7 @@ BENCHMARKS = {
     "edits": "bench.edits.measure",
     "workspace": "bench.workspace.measure",
     "judgments": "bench.judgments.measure",
+    "sentences": "bench.sentences.measure",
     "agreement": "bench.computations.measure_agreement",
     "inference": "bench.computations.measure_tests",
     "order-n": "bench.computations.measure_orders",
