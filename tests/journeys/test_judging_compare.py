@@ -78,6 +78,8 @@ def test_arrows_lead_to_a_card_and_a_digit_moves_it(desk: Page, judging: Judging
     press(desk, ["Delete"])
     wait_until_saved(desk)
     assert stored(judging, RELATIVE, 2) == {}
+    press(desk, ["q", "1", "Shift+Q", "Control+z"])
+    expect(desk.get_by_label("Question")).to_have_value("clear")  # what undo changed
 
 
 def test_a_card_is_dragged_or_placed_by_buttons(desk: Page, judging: Judging) -> None:

@@ -14,7 +14,13 @@ export class RatingPanel extends Panel {
   show(sheet, place = null) {
     if (!this.compare) return super.show(sheet, place);
     this.shownSheet = sheet;
-    this.compare.showSheet(sheet);
+    this.compare.showSheet(sheet, place?.question);
+  }
+
+  /** In the compare view, shows the question of a place. @param {import("./sheet.js").Place | null} place */
+  goTo(place) {
+    if (this.compare) this.compare.showSheet(this.sheet, place?.question);
+    else super.goTo(place);
   }
 
   build() {

@@ -153,8 +153,12 @@ export class CompareView {
 
   // The current card
 
-  /** Makes the card of a sheet the current one. @param {Sheet} sheet */
-  showSheet(sheet) {
+  /** Makes the card of a sheet the current one. @param {Sheet} sheet @param {Question} [question] to show instead of the current one */
+  showSheet(sheet, question = this.question) {
+    if (question !== this.question) {
+      this.question = question;
+      this.#build();
+    }
     this.panel.place = { question: this.question, item: null };
     for (const [each, card] of this.#cards) {
       const button = /** @type {HTMLElement} */ (card.firstElementChild);
@@ -231,9 +235,7 @@ export class CompareView {
 
   /** Shows another question. @param {Question} question */
   #choose(question) {
-    this.question = question;
-    this.#build();
-    this.showSheet(this.page.sheet);
+    this.showSheet(this.page.sheet, question);
   }
 
   /** @param {number} step */
