@@ -101,8 +101,15 @@ HERE = """() => {
 }"""
 
 
+NAME = "(position) => document.querySelector('judging-session').panel.rows.names.nameOf(position)"
+"""The number of a sentence, as a judge of utilities types it."""
+
+
 def _repeat_answers(page: Any, key: str, answers: Answers) -> float:
-    """Gives all these answers. Returns the mean number of actions for each summary, unit or sentence."""
+    """Gives all these answers. Returns the mean number of actions for each summary, unit or sentence.
+
+    The number for a sentence leaves out the keys that name another sentence, which says as much.
+    """
     actions = subjects = 0
     sheet_count = page.locator(".sheet-button").count()
     for number in range(1, sheet_count + 1):
@@ -116,7 +123,7 @@ def _repeat_answers(page: Any, key: str, answers: Answers) -> float:
                     page.locator(".sentence-marks .sentence").nth(mark - 1).click()
                     actions += 1
                 else:
-                    actions += _press(page, "s", *str(mark), "Enter")
+                    _press(page, "s", *page.evaluate(NAME, mark), "Enter")
             actions += _press(page, _key_of(key, judgment["value"]))
         actions += _press(page, "Shift+Enter")
     return actions / subjects
