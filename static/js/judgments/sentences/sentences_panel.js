@@ -31,6 +31,12 @@ export class SentencesPanel extends Panel {
     showPlaceText(this.page, `Sentence ${rows.names.nameOf(place.item)}`);
   }
 
+  /** @param {number} step -1 or 1 */
+  scrollTexts(step) {
+    const list = this.body.querySelector(".session-sentences");
+    list?.scrollBy({ top: step * 0.8 * list.clientHeight });
+  }
+
   /** Shows a sentence, which may be one that is not judged. @param {number} position */
   showSentence(position) {
     if (this.rows?.rowOf(position)) this.goTo(this.placeOf(position));
