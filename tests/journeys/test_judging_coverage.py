@@ -103,6 +103,8 @@ def test_by_mouse_and_units_without_a_mark_count_0(judging: Judging, begin: Begi
     desk.get_by_text("80 %", exact=True).click()
     settles(desk, lambda: current_unit(desk), "2")
     expect(desk.locator(".model-unit .unit-value").first).to_have_text("80")
+    desk.locator(".model-unit").nth(2).click()
+    settles(desk, lambda: current_unit(desk), "3")
     desk.get_by_role("button", name="Related").click()
     sentence(desk, 1).click()
     expect_notice(desk, "Choose a unit first: sentences are marked for a unit.")

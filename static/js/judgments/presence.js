@@ -81,10 +81,9 @@ export class PresencePanel extends Panel {
     if (position === null) return;
     const row = this.rows?.get(position);
     row?.scrollIntoView({ block: "nearest" });
-    const { judgedItems, openPlaces } = this.sheet;
-    const index = judgedItems.findIndex((item) => item.position === position);
-    const left = openPlaces.length ? `${openPlaces.length} not judged` : "all judged";
-    showPlaceText(this.page, `Statement ${index + 1} of ${judgedItems.length}, ${left}: ${judgedItems[index]?.text ?? ""}`);
+    const open = this.sheet.openPlaces.length;
+    const { text } = this.sheet.items.find((item) => item.position === position) ?? { text: "" };
+    showPlaceText(this.page, `Statement ${position}, ${open || "all"} ${open ? "not judged" : "judged"}: ${text}`);
   }
 
   /** @param {Place} place */

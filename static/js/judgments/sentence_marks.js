@@ -62,7 +62,7 @@ export class SentenceMarks {
       row.setAttribute("aria-checked", String(marked.includes(position)));
       row.classList.toggle("is-marked", units.length > 0);
       const note = /** @type {HTMLElement} */ (row.lastElementChild);
-      note.textContent = units.length ? `→ ${units.join(", ")}` : "";
+      note.textContent = units.length ? `unit ${units.join(", ")}` : "";
       row.title = units.length ? `Marked for unit ${units.join(", ")}` : "";
     });
   }
