@@ -113,6 +113,8 @@ def test_by_mouse_and_units_without_a_mark_count_0(judging: Judging, begin: Begi
     desk.get_by_role("button", name="Finish").click()
     expect_notice(desk, "2 units without a mark count 0.")
     expect_place(desk, "2 of 3")
+    press(desk, ("Space",))  # does not press the button again
+    expect(sentence(desk, 1)).to_be_checked()
     wait_until_saved(desk)
     assert (stored(judging, PRESET), marks(judging)) == ({"covered:1": 80, "related:": 20}, {1: [3]})
     desk.get_by_role("button", name="Sheet 1: finished").click()

@@ -67,7 +67,7 @@ def test_three_statements_take_four_keys_a_summary(judging: Judging, begin: Begi
 def test_nuggets_are_supported_partly_or_not(judging: Judging, begin: Begin) -> None:
     desk = begin("nuggets")
     press(desk, ("p", "h", "n"))
-    expect(desk.locator("[data-status-text]")).to_contain_text("Statement 2, all judged")
+    expect(desk.locator("[data-status-text]")).to_contain_text("Statement 4, all judged")
     wait_until_saved(desk)
     assert stored(judging, "nuggets") == {"support:2": 2, "support:3": 1, "support:4": 0}
     assert "vital" not in desk.content()  # judges are not told which nuggets matter

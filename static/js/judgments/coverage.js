@@ -25,7 +25,6 @@ export class CoveragePanel extends Panel {
     this.sentences.setReadOnly(!sheet.editable);
     this.lastQuestions = sheet.sheetQuestions.map((question) => this.#questionButton(question));
     this.scaleArea = build("section", { class: "coverage-scale", "aria-label": "Judgment" });
-    if (document.activeElement?.closest("[data-strip], [data-panel]")) this.body.focus({ preventScroll: true });
     this.#scalePlace = null;
     this.body.replaceChildren(
       build("div", { class: "session-texts" }, textSection(`Model summary ${model.letter}`, this.units.element, ...this.lastQuestions)),

@@ -27,10 +27,17 @@ export class Panel {
 
   /** Shows a sheet, and goes to its first open place; to its first place if the sheet cannot be changed. @param {Sheet} sheet @param {Place | null} [place] to go to instead */
   show(sheet, place = null) {
+    if (this.shownSheet && sheet !== this.shownSheet) this.#takeFocus();
     this.shownSheet = sheet;
     this.build();
     const open = sheet.editable ? sheet.openPlaces[0] : null;
     this.goTo(place ?? open ?? sheet.places[0] ?? null);
+  }
+
+  /** Takes the focus from buttons outside the panel: Space would press “Finish” again, for the next sheet. */
+  #takeFocus() {
+    const { activeElement } = document;
+    if (activeElement !== document.body && !this.body.contains(activeElement)) this.body.focus({ preventScroll: true });
   }
 
   // Subclasses override these
