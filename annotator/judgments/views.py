@@ -12,7 +12,7 @@ from annotator.judgments.models import Instrument
 from annotator.judgments.queries.authors import authors_among_judges
 from annotator.judgments.queries.contents import question_spec
 from annotator.judgments.queries.judge_list import judge_list
-from annotator.judgments.queries.judges import begun_sessions, judge_rows, session_rows
+from annotator.judgments.queries.judges import begun_sessions, judge_rows, session_rows, topics_without_items
 from annotator.judgments.services.instruments import obstacles_to_opening
 from annotator.projects.access import ProjectView
 from annotator.projects.permissions import can_manage
@@ -20,6 +20,9 @@ from annotator.projects.permissions import can_manage
 SESSIONS_SHOWN = 6
 """The sessions of an instrument in the list of all instruments; the others are on a page of their own."""
 SESSIONS_PER_PAGE = 100
+TOPICS_SHOWN = 8
+AUTHORS_SHOWN = 30
+"""The most topics and authors that the notes for managers name."""
 
 
 class JudgeList(ProjectView):
@@ -70,10 +73,11 @@ class InstrumentPage(InstrumentView):
         return render(request, "annotator/judgments/instrument.html", context)
 
     def _for_managers(self) -> dict[str, Any]:
-        """What only managers are shown. Four queries."""
+        """What only managers are shown. Five queries."""
         is_draft = self.instrument.state == Instrument.State.DRAFT
         return {
             "has_sheets": self.instrument.sheets.exists(),
             "obstacles": obstacles_to_opening(self.instrument) if is_draft else [],
-            "authors": authors_among_judges(self.instrument),
+            "authors": authors_among_judges(self.instrument)[:AUTHORS_SHOWN],
+            "topics_without_items": topics_without_items(self.instrument)[:TOPICS_SHOWN],
         }

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from annotator.judgments.models import Instrument, sheets
+from annotator.judgments.kinds.registry import instrument_kind
+from annotator.judgments.models import Instrument, ItemList, sheets
 from annotator.judgments.models.sheets import KIND
 from annotator.judgments.queries.expected import expected_sheets
-from annotator.projects.models import Membership
+from annotator.projects.models import Membership, Topic
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES
 
@@ -83,3 +84,12 @@ def session_rows(instrument: Instrument, page: Iterable[Any]) -> Sequence[Sessio
 
 def _visible_sheets(instrument: Instrument, user: User) -> Any:
     return sheets().visible_to(user).filter(sheet__instrument=instrument).order_by()
+
+
+def topics_without_items(instrument: Instrument) -> QuerySet[Topic]:
+    """The topics on which nothing can be judged, because they lack the list of items that the instrument needs."""
+    topics = Topic.objects.filter(project=instrument.project_id)
+    source = instrument_kind(instrument.kind).list_source
+    if not source:
+        return topics.none()
+    return topics.exclude(Exists(ItemList.objects.filter(topic=OuterRef("pk"), source=source)))
