@@ -1,6 +1,7 @@
 """``manage.py export_scores --project SLUG --out FILE --format csv|xlsx|json|duc``: the scores of a project."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -13,6 +14,7 @@ from scoring.management.command_line import add_choice, add_score_choices, score
 from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.observations.score_stream import ScoreRequest
 from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
+from scoring.results.exports.ratings import peer_ratings
 from scoring.results.exports.tables import Totals
 from scoring.results.exports.writing import write_export
 
@@ -35,13 +37,20 @@ class Command(BaseCommand):
             parser, "--score", SCORE_KINDS, "the score of a wide table and of the ranking in XLSX", DEFAULTS.score_kind
         )
         parser.add_argument("--no-header", action="store_true", help="leave out the column names of a DUC table")
+        parser.add_argument(
+            "--ratings", nargs="+", metavar="KEY", help="add the ratings by these instruments to a DUC table"
+        )
         add_score_choices(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         file_format, shape = FileFormat(options["format"]), Shape(options["shape"])
+        if options["ratings"] and file_format is not FileFormat.DUC:
+            raise CommandError("Only --format duc has columns for ratings.", returncode=2)
         layout = ExportLayout(file_format, shape, options["score"], has_header=not options["no_header"])
         request = score_request(options)
         try:
+            if options["ratings"]:
+                layout = replace(layout, ratings=peer_ratings(request.viewer.project, options["ratings"]))
             if options["out"] == "-":
                 totals = self._print(request, layout)
             else:

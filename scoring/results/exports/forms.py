@@ -2,6 +2,7 @@
 Document Understanding Conferences.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -33,6 +34,9 @@ CONTENT_TYPES = {
     FileFormat.DUC: "text/plain; charset=utf-8",
 }
 
+Ratings = Mapping[tuple[str, str, str], int]
+"""People's ratings of peers, by topic, summarizer and question (`judgment_files.duc_scores.RATINGS`)."""
+
 NO_WIDE_DUC_TABLE = "A DUC table has one line for each peer, so it has no wide shape."
 
 
@@ -41,7 +45,8 @@ class ExportLayout:
     """The format of an export and what its tables contain. ``score_kind``: the score of a wide table and of the ranking
     in a workbook. ``has_header``: whether a DUC table begins with its column names. ``has_ranking``: whether a workbook
     has a ranking, which can take minutes. ``common_topics_only``: its means are over the topics that all summarizers
-    have. ``min_topics``: it leaves out summarizers with scores on fewer topics.
+    have. ``min_topics``: it leaves out summarizers with scores on fewer topics. ``ratings``: of the columns of ratings
+    of a DUC table; None for a table without these columns.
     """
 
     file_format: FileFormat = FileFormat.CSV
@@ -51,6 +56,7 @@ class ExportLayout:
     has_ranking: bool = True
     common_topics_only: bool = False
     min_topics: int = 1
+    ratings: Ratings | None = None
 
 
 class ExportQuery(TopicQuery):

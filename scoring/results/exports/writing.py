@@ -107,7 +107,7 @@ def _text_pieces(
 ) -> Iterable[str]:
     """The text of an export that is not a workbook, row by row."""
     if layout.file_format is FileFormat.DUC:
-        return duc_pieces(rows, header=layout.has_header)
+        return duc_pieces(rows, header=layout.has_header, ratings=layout.ratings)
     table = _score_table(rows, totals, layout)
     warnings = totals.release_warnings if layout.shape is Shape.WIDE else ()  # long tables have a column for them
     table = with_made_by(table, _made_by(requests, warnings))

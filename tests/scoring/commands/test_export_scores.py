@@ -6,7 +6,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from annotator.interchange.judgment_files.duc_scores import read_duc_scores
+from annotator.interchange.judgments.formats import ReadOptions, sources_of
+from annotator.interchange.judgments.importing import import_judgments
+from annotator.judgments.presets.registry import PRESETS
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
@@ -107,3 +112,39 @@ def test_where_something_goes_wrong_the_file_that_was_there_stays(project, tmp_p
 
 def broken(*_asked):
     raise RuntimeError
+
+
+def rated(project, **ratings) -> None:
+    """An instrument "quality" with ratings of peer 7 for q1, by judge."""
+    table = "topic,summarizer,judge,question,value\n" + "".join(
+        f"D1,7,{who},q1,{value}\n" for who, value in ratings.items()
+    )
+    import_judgments(
+        project=project,
+        key="quality",
+        sources=sources_of("table", [("ratings.csv", table.encode())], ReadOptions()),
+        now=timezone.now(),
+        preset=PRESETS["duc-quality"],
+    )
+
+
+def test_a_duc_table_can_have_the_ratings_of_instruments(project) -> None:
+    matched_peer(released_topic(project), "7", [1])
+    rated(project, ann=4, ben=4)
+    head, line = export("--out", "-", "--format", "duc", "--ratings", "quality").splitlines()
+    assert head.split("\t")[7:] == ["lingqual1", "lingqual2", "lingqual3", "lingqual4", "lingqual5", "content"]
+    assert line.split("\t")[7:] == ["4", "NA", "NA", "NA", "NA", "NA"]
+    (row,) = read_duc_scores(f"{head}\n{line}\n".encode()).content.rows
+    assert (row.topic, row.summarizer, row.question, row.value) == ("D1", "7", "q1", 4)
+
+
+def test_ratings_that_a_duc_table_cannot_have_are_refused(project) -> None:
+    matched_peer(released_topic(project), "7", [1])
+    rated(project, ann=4, ben=5)
+    for arguments, why in (
+        (("duc", "--ratings", "quality"), "Judges gave 7 of topic D1 different ratings for q1; the table has one."),
+        (("duc", "--ratings", "none"), "The project has no instrument “none”."),
+        (("csv", "--ratings", "quality"), "Only --format duc has columns for ratings."),
+    ):
+        with pytest.raises(CommandError, match=why):
+            export("--out", "-", "--format", *arguments)
