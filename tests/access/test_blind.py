@@ -89,7 +89,7 @@ def test_an_assigned_release_is_matched_against_without_telling_whose_it_is(scen
     made = peer_annotations().get(owner=scene.members[OTHER])
     pages = [reverse(name, args=["p", "D1", scene.mask, OTHER]) for name in ("peer", "peer-score", "peer-carry-over")]
     others = ["/", *(reverse(name, args=["p"]) for name in ("project", "project-scores", "api-project-scores"))]
-    topic = [reverse(name, args=["p", "D1"]) for name in ("topic", "topic-scores")]
+    topic = [reverse(name, args=["p", "D1"]) for name in ("topic", "topic-scores", "relations", "api-relations")]
     api = [reverse(name, args=[made.pk]) for name in ("api-peer-annotation", "api-peer-annotation-scores")]
     for address in [start, sent.headers["Location"], *pages, *others, *topic, *api]:
         told = _told(browser.get(address))
