@@ -10,7 +10,7 @@ from annotator.pyramids.models import ReleasedScu
 from annotator.work.release_models import Release
 from tests.factories import make_release
 from tests.journeys.axe import axe_violations
-from tests.journeys.desk import choose, make_scu, open_workspace, reload, row, select, settles
+from tests.journeys.desk import choose, make_scu, open_workspace, reload, row, select, settles, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released, two_models
 
 
@@ -95,6 +95,7 @@ def peer_desk(ann: User, page: Page) -> Page:
     page.keyboard.press("/")
     page.keyboard.type("keeper")
     page.keyboard.press("Enter")
+    wait_until_saved(page)
     return page
 
 
