@@ -68,7 +68,7 @@ def test_a_unit_takes_two_actions_by_keys_alone(judging: Judging, begin: Begin) 
         actions += press(desk, coverage_keys(UNITS, sentences=3))
         press(desk, ("2", "Shift+Enter"))
     expect(desk.get_by_role("heading", name="Topic done")).to_be_visible()
-    assert actions / (3 * len(UNITS)) <= 2.5  # judgments.md §5
+    assert actions / (3 * len(UNITS)) <= 2.5  # the budget of a unit
     assert list(sheets().values_list("state", flat=True)) == ["submitted"] * 3
     for number in (1, 2, 3):
         assert stored(judging, PRESET, number) == {"covered:1": 100, "covered:2": 60, "covered:3": 0, "related:": 40}
