@@ -77,7 +77,13 @@ class Places:
                 return [(slug, row["topic"], row["owner"]) for row in self.pyramids]
             case ("p", "D1", "model" | "peer"):
                 return [(slug, topic["key"], name) for topic in self.topics for name in self._names(topic, last)]
-            case ("p", "D1", *rest):
+            case ("p", "D1", "document"):
+                return [
+                    (slug, topic["key"], row["key"])
+                    for topic in self.topics
+                    for row in self._rows(f"{topic['url']}documents/")
+                ]
+            case ("p", "D1", *rest) if not set(rest) & set(KEYS):
                 return [(slug, topic["key"], *rest) for topic in self.topics]
             case ("pyramid" | "annotation" | "release",):
                 rows = {"pyramid": self.pyramids, "annotation": self.matchings, "release": self.releases}[last]

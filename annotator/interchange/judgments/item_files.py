@@ -43,7 +43,7 @@ def import_statements(*, topic: Topic, name: str, data: bytes, by: Membership) -
         for list_name, rows in by_list.items()
     ]
     left_out = len(items) - sum(map(len, by_list.values()))
-    return lists, [f"{left_out:,} rows are not statements of this topic and were left out."] if left_out else []
+    return lists, [f"Rows left out, because they are not statements of this topic: {left_out:,}."] if left_out else []
 
 
 def import_see_units(

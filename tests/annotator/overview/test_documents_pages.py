@@ -40,6 +40,14 @@ def test_a_topic_without_documents_says_how_to_add_them(scene: Scene) -> None:
     assert "No documents yet" in get(scene)
 
 
+def test_the_topic_leads_to_documents_and_managers_to_lists(scene: Scene) -> None:
+    annotator = next(member for member in scene.members.values() if member.role == "annotator")
+    for who, is_manager in ((scene.manager, True), (annotator, False)):
+        page = get(scene, "/p/p/t/D1/", who)
+        assert f'href="{PAGE}"' in page
+        assert ('href="/p/p/t/D1/units/"' in page) == is_manager
+
+
 def test_sentences_are_numbered_after_the_document(scene: Scene, topic: Topic) -> None:
     make_document(topic, "41")
     make_document(topic, "42", "The tide turned.")

@@ -160,7 +160,7 @@ def test_a_table_has_a_list_for_each_name_and_rows_of_other_topics_are_left_out(
     assert (first.name, first.file_name) == ("facts", "items.csv")
     values = first.items.values_list("weight", "importance", "source_summary", "heading", "judged")
     assert list(values) == [(3, "vital", model.pk, "burn", True), (None, None, None, "", False)]
-    assert "1 rows are not statements of this topic and were left out." in page
+    assert "Rows left out, because they are not statements of this topic: 1." in page
 
 
 @pytest.mark.parametrize(
