@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from annotator.judgments.models import sheets
 from annotator.judgments.services.item_lists import fix_document_sentences
 from annotator.projects.models import Topic
 from tests.annotator.judgments.scene import Judging, make_document, make_judging
@@ -20,7 +21,7 @@ LONGEST_SCRIPT = 8  # ms for one key
     ("preset", "keys"),
     [
         ("mead-utility", ["5", "s", "1", "Enter", "i", "s"]),
-        ("best-sentences", ["Space", "i"]),
+        ("best-sentences", ["Space", "i", "c"]),
         ("duc-quality", ["4", "v", "3", "i"]),
     ],
 )
@@ -30,6 +31,18 @@ def test_axe_finds_nothing(
     desk = begin_in_browser(page, context, site, make_judging(), preset)
     press(desk, keys)
     assert violations_in_both_schemes(desk) == []
+
+
+@pytest.mark.parametrize(("preset", "judgment"), [("mead-utility", "utility:1"), ("best-sentences", "chosen:1")])
+def test_a_sentence_is_commented_on(page: Page, site: SiteProcess, preset: str, judgment: str) -> None:
+    desk = sentences_desk(page, site.url, preset)
+    desk.press("c")
+    page.keyboard.type("Repeated below.")
+    desk.press("Control+Enter")
+    assert desk.snapshots(sheets().get())[judgment]["comment"] == "Repeated below."
+    expect(desk.row("d1.1")).to_be_focused()
+    desk.reload()
+    expect(page.locator(".comment")).to_have_text("Repeated below.")
 
 
 @pytest.fixture

@@ -8,6 +8,9 @@ import { SentencesPanel } from "pyramidion/judgments/sentences/sentences_panel.j
 const CHOSEN = 1;
 
 export class ExtractPanel extends SentencesPanel {
+  /** The elements of comments, by row. @type {Map<HTMLElement, HTMLElement>} */
+  #comments = new Map();
+
   /** @param {import("./judging_session.js").JudgingSession} page */
   constructor(page) {
     super(page);
@@ -18,9 +21,10 @@ export class ExtractPanel extends SentencesPanel {
   build() {
     const { sheet } = this;
     const isDisabled = !sheet.editable;
+    this.#comments.clear();
     const rows = this.makeRows({
       row: () => ({ role: "checkbox", "aria-checked": "false", "aria-disabled": isDisabled && "true" }),
-      controls: () => [build("span", { class: "check-mark", "aria-hidden": "true" }), build("div", { class: "row-comment" })],
+      controls: () => [build("span", { class: "check-mark", "aria-hidden": "true" })],
     });
     this.count = build("p", { class: "extract-count tabular", role: "status" });
     this.chosenList = build("ol", { class: "chosen-sentences" });
@@ -51,7 +55,7 @@ export class ExtractPanel extends SentencesPanel {
   #click(event) {
     const position = positionOf(event.target);
     const hasSelection = getSelection()?.isCollapsed === false; // the judge marked some words, to copy them
-    if (position === null || !this.rows?.rowOf(position) || hasSelection || /** @type {Element} */ (event.target).closest("textarea, .comment")) return;
+    if (position === null || !this.rows?.rowOf(position) || hasSelection) return;
     this.goTo(this.placeOf(position));
     this.toggle();
   }
@@ -82,7 +86,21 @@ export class ExtractPanel extends SentencesPanel {
     if (!row) return;
     row.setAttribute("aria-checked", String(judgment?.value === CHOSEN));
     const comment = commentOf(judgment?.comment);
-    row.querySelector(".row-comment")?.replaceChildren(...(comment ? [comment] : []));
+    if (comment || this.#comments.has(row)) this.#commentElement(row).replaceChildren(...(comment ? [comment] : []));
+  }
+
+  /** The element of the comment on a sentence. It stands after the row, because a checkbox cannot contain a field. @param {HTMLElement} row */
+  #commentElement(row) {
+    const element = this.#comments.get(row) ?? build("div", { class: "row-comment" });
+    if (!element.isConnected) row.after(element);
+    this.#comments.set(row, element);
+    return element;
+  }
+
+  /** @param {import("./sheet.js").Place} place */
+  commentHost({ item }) {
+    const row = this.rows?.rowOf(item);
+    return row ? this.#commentElement(row) : null;
   }
 
   /** Shows what is chosen, and how much more is needed. */
