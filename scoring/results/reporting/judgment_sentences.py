@@ -10,7 +10,7 @@ from scoring.results.reporting import references as cited
 from scoring.results.reporting.methods_text import MethodsText, methods_text
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import Reference
-from scoring.results.reporting.wording import counted, differs_or_differ, two_decimals, was_or_were
+from scoring.results.reporting.wording import counted, differs_or_differ, two_decimals
 from scoring.results.scores.ranking import SEED
 from scoring.stats.significance import SIGNIFICANCE_LEVEL
 from scoring.stats.value_agreement import ValueDistance
@@ -22,12 +22,12 @@ KIND_REFERENCES = {
     "presence": (cited.LITE_PYRAMID,),
     "rating": (),
 }
-WHAT_IS_JUDGED = {
-    "rating": "{summaries} on {topics} {were} rated by {judges}",
-    "coverage": "how much of the units of model summaries {summaries} on {topics} express was judged by {judges}",
-    "presence": "which statements {summaries} on {topics} express was judged by {judges}",
-    "utility": "the sentences of the documents of {topics} were rated from 0 to 10 by {judges}",
-    "extract": "the best sentences of the documents of {topics} were chosen by {judges}",
+WHAT_JUDGES_DID = {
+    "rating": "rated {summaries} on {topics}",
+    "coverage": "judged how much {summaries} on {topics} express of the units of model summaries",
+    "presence": "judged which statements {summaries} on {topics} express",
+    "utility": "rated the utility of the sentences of the documents of {topics}",
+    "extract": "chose the best sentences of the documents of {topics}",
 }
 VOTES = {
     Aggregate.MAJORITY: "a statement is present if most judges say so (a tie counts {tie})",
@@ -44,7 +44,7 @@ def describe_judgments(report: JudgmentReport, table: ScoreTable | None, program
     sentences = [_what_was_judged(report, references, program), *_settings(report.data.kind, report.settings)]
     if len(report.topics) > 1:
         sentences.append(
-            f"The score “{table.measure.title}” of a summarizer is the mean over topics of the mean over judges."
+            f"The score “{table.measure.title}” of a summarizer is the mean over topics of its score by all judges."
         )
     ranking = table.ranking
     if ranking.tested_count:
@@ -78,18 +78,14 @@ def describe_agreement(report: JudgmentReport, program: Program) -> MethodsText 
 
 
 def _what_was_judged(report: JudgmentReport, references: list[Reference], program: Program) -> str:
-    summary_count = len({sheet.summary for sheet in report.counted.sheets})
-    judges = (
-        f"the program {report.settings.program}" if report.settings.program else counted(len(report.judges), "judge")
-    )
-    phrase = WHAT_IS_JUDGED[report.data.kind].format(
-        summaries=counted(summary_count, "summary", "summaries"),
+    program_name = report.settings.program
+    judges = f"The program {program_name}" if program_name else counted(len(report.judges), "judge")
+    action = WHAT_JUDGES_DID[report.data.kind].format(
+        summaries=counted(len({sheet.summary for sheet in report.counted.sheets}), "summary", "summaries"),
         topics=counted(len(report.topics), "topic"),
-        were=was_or_were(summary_count),
-        judges=judges,
     )
     citation = "; ".join(reference.citation for reference in references)
-    return f"{phrase[0].upper()}{phrase[1:]}{f' ({citation})' if citation else ''}, and scored with {program}."
+    return f"{judges} {action}{f' ({citation})' if citation else ''}; scores were computed with {program}."
 
 
 def _settings(kind: str, settings: JudgmentSettings) -> Iterator[str]:

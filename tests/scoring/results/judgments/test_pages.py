@@ -135,3 +135,10 @@ def test_a_page_without_sheets_says_what_is_missing() -> None:
 def test_the_number_of_queries_is_constant(judging, preset) -> None:
     for name in ("results/", "agreement/"):
         assert statements(signed_in(judging.user("manager")), f"/p/p/judge/{preset}/{name}") <= 20
+
+
+def test_the_methods_text_says_what_judges_did(judging) -> None:
+    html = page(judging, "presence", "results/").content.decode()
+    assert "2 judges judged which statements 3 summaries on 1 topic express (Shapira et al. 2019)" in html
+    assert "A statement is present if most judges say so (a tie counts absent)." in html
+    assert "2 judges agree on" in page(judging, "presence", "agreement/").content.decode()
