@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 QUALITY = replace(DEFINITION, columns=("rouge-1",), against=("judgments.quality.q3",))
 
 
-def judged_project(**settings: bool) -> Project:
+def judged_project() -> Project:
     """Each system has a finished sheet by a judge on the first topic, where question n has the answer n."""
-    project = studied_project(**settings)
+    project = studied_project()
     manager = Membership(project=project, role=Membership.Role.MANAGER)
     draft = create_instrument(
         project=project, key="quality", name="", kind="", preset=PRESETS["duc-quality"], by=manager
