@@ -102,6 +102,8 @@ def make_sample(user: User) -> dict[str, str]:
         "join": f"/join/{_invitation_elsewhere()}/",
         "team": f"{root}team/",
         "progress": f"{root}progress/",
+        "judge": f"{root}judge/",
+        "instrument-new": f"{root}judge/new/",
         "assignments": f"{root}assignments/",
         "assignments-add": f"{root}assignments/add/",
         "assignment": f"{root}assignments/{_assigned(project)}/",

@@ -5,6 +5,7 @@ from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -34,6 +35,8 @@ from annotator.work.tasks.forms import AllTasksForm, AssignmentTableForm, ByHand
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.overview import plan_of
 
+TOPICS_PER_PAGE = 200
+
 
 def report_assigned(request: HttpRequest, outcome: AssignmentOutcome) -> None:
     """Add messages about what was assigned, for the next page."""
@@ -50,7 +53,9 @@ class Assignments(ManagerPage):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         plan = plan_of(self.project, members=possible_members(self.project), user=self.user, today=timezone.localdate())
-        return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
+        page = Paginator(plan.topics, TOPICS_PER_PAGE).get_page(request.GET.get("page"))
+        context = self.get_context_data(plan=plan, page=page)
+        return render(request, "annotator/work/tasks/assignments.html", context)
 
 
 class TopicAssignments(ManagerPage, TopicView):

@@ -238,3 +238,10 @@ def _assign(topic: Topic, member: object) -> None:
     Assignment.objects.create(kind="pyramid", topic=topic, member=member)  # type: ignore[misc]
     for peer in topic.summaries.peer_summaries():
         Assignment.objects.create(kind="match", topic=topic, member=member, summary=peer)  # type: ignore[misc]
+
+
+def test_many_topics_are_on_several_pages(scene: Scene) -> None:
+    Topic.objects.bulk_create(Topic(project=scene.project, key=f"N{number:03}") for number in range(250))
+    client, address = signed_in(scene.manager), f"/p/{scene.project.slug}/assignments/"
+    first, second = (client.get(f"{address}?page={page}").content.decode() for page in (1, 2))
+    assert ("N000" in first, "N249" in first, "N249" in second) == (True, False, True)
