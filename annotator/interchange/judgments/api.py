@@ -46,7 +46,7 @@ class JudgmentImport(Body):
     dry_run = serializers.BooleanField(required=False, help_text="Report what would happen, and change nothing.")
 
 
-class Repair(PlainSerializer):
+class FileRepair(PlainSerializer):
     """Something that was not imported exactly as the file has it."""
 
     file = serializers.CharField()
@@ -54,7 +54,7 @@ class Repair(PlainSerializer):
     what = serializers.CharField()
 
 
-class Refusal(PlainSerializer):
+class RefusedFile(PlainSerializer):
     """A file that was not imported, and why."""
 
     file = serializers.CharField()
@@ -72,8 +72,8 @@ class JudgmentReport(PlainSerializer):
     items = serializers.IntegerField()
     judges = serializers.IntegerField()
     extracts = serializers.IntegerField()
-    repairs = Repair(many=True)
-    refused = Refusal(many=True)
+    repairs = FileRepair(many=True)
+    refused = RefusedFile(many=True)
 
 
 class InstrumentExport(InstrumentCall):
