@@ -25,10 +25,12 @@ MADE_BY = re.compile(
     r"|^\('(?:version|date)', '[\d.-]+'\)\n",  # rows of the settings in XLSX
     re.MULTILINE,
 )
+SEED = re.compile(r'("seed": ?")[0-9a-f]{32}(?=")')
+"""The random seed of an instrument."""
 
 
 def normal(text: str) -> str:
-    """The text with times, ids and masks replaced. Equal ids get equal numbers, in this text alone."""
+    """The text with times, ids, seeds and masks replaced. Equal ids get equal numbers, in this text alone."""
     numbers: dict[str, str] = {}
 
     def replace(match: re.Match[str]) -> str:
@@ -38,7 +40,7 @@ def normal(text: str) -> str:
         value = match["row"] or match[0]
         return (match["before"] or "") + numbers.setdefault(value, f"{kind}#{len(numbers) + 1}")
 
-    return RANDOM.sub(replace, MADE_BY.sub("", text))
+    return RANDOM.sub(replace, SEED.sub(r"\1SEED", MADE_BY.sub("", text)))
 
 
 def ordered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
