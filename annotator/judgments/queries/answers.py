@@ -1,51 +1,64 @@
-"""Reads the answers of many sheets as plain rows, for results.
+"""Reads the answers of all sheets of an instrument as plain rows, for results.
 
 Sessions and exports read more: see ``store`` and ``rows``.
 """
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 from django.db import connection
 
 
-class SheetAnswers(NamedTuple):
-    """The answers of a sheet (its primary key) to one question, as parallel lists with an entry for each judgment.
-    ``items``: the keys of the items, "" for a question asked once a sheet. ``values``: None if there is no value.
+class EqualAnswers(NamedTuple):
+    """An answer to a question about an item, and the primary keys of the sheets that give it. ``item``: the key of the
+    item, "" for a question asked once a sheet. ``value``: None if there is no value.
     """
+
+    question: str
+    item: str
+    value: int | None
+    skipped: bool
+    sheets: list[int]
+
+
+class MarkedItems(NamedTuple):
+    """The keys of the items that a sheet (its primary key) marks with its answer to a question about an item."""
 
     sheet: int
     question: str
-    items: list[str]
-    values: list[int | None]
-    skipped: list[bool]
-    judgments: list[int]
+    item: str
+    marks: list[str]
 
 
-def read_answers(sheets: Collection[int]) -> list[SheetAnswers]:
-    """Returns the answers of these sheets. One query."""
+def read_answers(instrument: int) -> list[EqualAnswers]:
+    """Returns the answers of all sheets of an instrument. One query. Equal answers are one row, because there are far
+    fewer of them than judgments, and Postgres and Python read lists faster than rows.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT j.sheet_id, q.key, array_agg(coalesce(i.key, '')), array_agg(j.value), array_agg(j.skipped),
-                   array_agg(j.id)
-            FROM annotator_judgment j JOIN annotator_question q ON q.id = j.question_id
-            LEFT JOIN annotator_item i ON i.id = j.item_id
-            WHERE j.sheet_id = ANY(%s) GROUP BY j.sheet_id, q.id
+            SELECT q.key, coalesce(i.key, ''), j.value, j.skipped, j.sheets FROM (
+                SELECT j.question_id, j.item_id, j.value, j.skipped, array_agg(j.sheet_id) AS sheets
+                FROM annotator_judgment j JOIN annotator_sheet s ON s.work_id = j.sheet_id
+                WHERE s.instrument_id = %s GROUP BY j.question_id, j.item_id, j.value, j.skipped
+            ) j JOIN annotator_question q ON q.id = j.question_id LEFT JOIN annotator_item i ON i.id = j.item_id
             """,
-            [list(sheets)],
+            [instrument],
         )
-        return [SheetAnswers(*row) for row in cursor.fetchall()]
+        return [EqualAnswers(*row) for row in cursor.fetchall()]
 
 
-def read_marks(sheets: Collection[int]) -> dict[int, frozenset[str]]:
-    """Returns the keys of the marked items of each judgment with marks, by the judgment's primary key. One query."""
+def read_marks(instrument: int) -> list[MarkedItems]:
+    """Returns the marks of all answers with marks of an instrument. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT j.id, array_agg(i.key) FROM annotator_judgment j JOIN annotator_mark m ON m.judgment_id = j.id
-            JOIN annotator_item i ON i.id = m.item_id WHERE j.sheet_id = ANY(%s) GROUP BY j.id
+            SELECT j.sheet_id, q.key, coalesce(i.key, ''), j.marks FROM (
+                SELECT j.sheet_id, j.question_id, j.item_id, array_agg(marked.key) AS marks
+                FROM annotator_sheet s JOIN annotator_judgment j ON j.sheet_id = s.work_id
+                JOIN annotator_mark m ON m.judgment_id = j.id JOIN annotator_item marked ON marked.id = m.item_id
+                WHERE s.instrument_id = %s GROUP BY j.id
+            ) j JOIN annotator_question q ON q.id = j.question_id LEFT JOIN annotator_item i ON i.id = j.item_id
             """,
-            [list(sheets)],
+            [instrument],
         )
-        return {judgment: frozenset(keys) for judgment, keys in cursor.fetchall()}
+        return [MarkedItems(*row) for row in cursor.fetchall()]

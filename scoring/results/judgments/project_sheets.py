@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -45,7 +46,7 @@ def read_judgments(
     if user is not None and not Instrument.objects.with_results_visible_to(user).filter(pk=instrument.pk).exists():
         raise Instrument.DoesNotExist
     rows = _sheet_rows(instrument, user)
-    answers = _answers_by_sheet([row["pk"] for row in rows if with_drafts or _is_finished(row)])
+    answers = _answers_by_sheet(instrument, [row["pk"] for row in rows if with_drafts or _is_finished(row)])
     judged = (_judged_sheet(row, answers.get(row["pk"], {})) for row in rows)
     texts = _text_lengths(instrument, rows)
     lists = {row["sheet__items"]: _list_key(row) for row in rows if row["sheet__items"]}
@@ -111,13 +112,18 @@ def _list_key(row: SheetRow) -> ListKey:
     return row["topic__key"], f"{letter}{row['sheet__items__number']}"
 
 
-def _answers_by_sheet(works: list[int]) -> dict[int, dict[tuple[str, str], Answer]]:
-    marks = read_marks(works)
-    answers: dict[int, dict[tuple[str, str], Answer]] = defaultdict(dict)
-    for row in read_answers(works):
-        of_sheet = answers[row.sheet]
-        for item, value, skipped, judgment in zip(row.items, row.values, row.skipped, row.judgments, strict=True):
-            of_sheet[row.question, item] = Answer(value, skipped, marks.get(judgment, frozenset()))
+def _answers_by_sheet(instrument: Instrument, works: Iterable[int]) -> dict[int, dict[tuple[str, str], Answer]]:
+    """The answers of these sheets of the instrument. Sheets with equal answers share the objects."""
+    answers: dict[int, dict[tuple[str, str], Answer]] = {work: {} for work in works}
+    for row in read_answers(instrument.pk):
+        key, answer = (row.question, row.item), Answer(row.value, row.skipped)
+        for sheet in row.sheets:
+            if sheet in answers:
+                answers[sheet][key] = answer
+    for sheet, question, item, marks in read_marks(instrument.pk):
+        # A judge may have changed the answer since the first query.
+        if unmarked := answers.get(sheet, {}).get((question, item)):
+            answers[sheet][question, item] = replace(unmarked, marks=frozenset(marks))
     return answers
 
 

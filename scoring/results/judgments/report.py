@@ -51,7 +51,7 @@ class JudgmentReport:
         """Sentences on what was left out or assumed."""
         return (*self.data.warnings, *_warnings(self.data, self.counted, self.scores))
 
-    @property
+    @cached_property
     def judges(self) -> list[str]:
         """The judges whose sheets count."""
         return sorted({sheet.judge for sheet in self.counted.sheets})
@@ -61,7 +61,7 @@ class JudgmentReport:
         """The judges that are programs, also those whose sheets do not count."""
         return sorted(self.data.programs)
 
-    @property
+    @cached_property
     def topics(self) -> list[str]:
         return sorted({sheet.topic for sheet in self.counted.sheets})
 

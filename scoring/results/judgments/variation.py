@@ -164,7 +164,7 @@ def variation_of_report(report: JudgmentReport, settings: VariationSettings) -> 
 
 def scores_of_report(report: JudgmentReport, settings: VariationSettings) -> tuple[Measure, list[JudgedScore]]:
     """Returns the measure with the name in the settings, and its scores. Raises NoSuchScore."""
-    scores = sheet_scores(report.data, report.counted.sheets, report.settings)
+    scores = list(sheet_scores(report.data, report.counted.sheets, report.settings))
     measures = {score.measure.name: score.measure for score in scores}
     if settings.score and settings.score not in measures:
         names = ", ".join(measures) or "none"

@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 
 from scoring.measures.judgments.presence import Aggregate, Tie
+from scoring.results.judgments.judged_scores import mean_over_judges
+from scoring.results.judgments.rating_scores import has_mean_of_questions, rating_means, rating_scores
 from scoring.results.judgments.report import judgment_report
 from scoring.results.judgments.settings import JudgmentSettings, LengthTarget
 from scoring.results.judgments.sheets import (
@@ -266,6 +268,28 @@ def test_model_summaries_are_human() -> None:
     rows = [rating("t1", "h", "anna", 5, kind="model"), rating("t1", "h", "anna", 1)]
     document = report(data_of_rows(rows, "rating"))
     assert {row["kind"]: row["mean"] for row in document["summarizers"]} == {"human": 5, "peer": 1}
+
+
+def test_means_of_ratings_are_those_of_their_sheets() -> None:
+    """Also of a judge with several sheets of a summary, whose mean counts once, and of values that are missing."""
+    questions = {"q1": (1, 4, None), "q2": (5, 2, 3)}
+    rows = [
+        rating(topic, name, judge, value, question=question)
+        for topic in ("t1", "t2")
+        for name in ("a", "b")
+        for question, values in questions.items()
+        for judge, value in zip(("anna", "ben", "cleo"), values, strict=True)
+    ]
+    again = [replace(judgment, list="2", value=2) for judgment in rows if judgment.judge == "anna"]
+    for of_file in (rows, [*rows, *again]):
+        data = replace(data_of_rows(of_file, "rating"), uses_every_value=True)
+        means = mean_over_judges(rating_scores(data, data.sheets))
+        assert {(one.measure.name, one.subject): one for one in rating_means(data, data.sheets)} == {
+            (one.measure.name, one.subject): one for one in means
+        }
+        assert len(means) == 4 * 4 + 4 * has_mean_of_questions(data)
+    values = {one.measure.name: one.value for one in means if one.subject == means[0].subject}
+    assert values["q1"] == Fraction(11, 4)  # anna (1 + 2) / 2, ben 4, cleo skipped
 
 
 def test_repeated_rows_count_once_and_contradictory_rows_are_refused() -> None:
