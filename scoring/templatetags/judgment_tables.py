@@ -40,7 +40,7 @@ def count_cells(counts: Sequence[int]) -> SafeString:
 def results_file_url(context: template.Context, file_format: str) -> str:
     """The URL of the results as a file, with the choices made on the page."""
     query = context["request"].GET.copy()
-    for name in ("score", "common", "figure", "as", "run"):
+    for name in ("score", "common", "tests", "figure", "as", "run"):
         query.pop(name, None)
     path = reverse("judgment-results-file", args=[context["project"].slug, context["instrument"].key, file_format])
     return f"{path}?{query.urlencode()}" if query else path

@@ -79,12 +79,13 @@ class JudgmentQuery(Query):
 
 
 class JudgmentPageQuery(JudgmentQuery):
-    """A :class:`JudgmentQuery` with ``score=NAME&common=on``: the score that is ranked, and whether means are over the
-    topics that all summarizers have.
+    """A :class:`JudgmentQuery` with ``score=NAME&common=on&tests=on``: the score that is ranked, whether means are over
+    the topics that all summarizers have, and whether the page waits for long tests of significance.
     """
 
     score = forms.CharField(required=False, max_length=200)
     common = forms.BooleanField(required=False)
+    tests = forms.BooleanField(required=False)
 
 
 def _fraction(value: Any) -> Fraction | None:

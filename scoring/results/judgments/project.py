@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count
@@ -67,12 +68,15 @@ class OverviewRow:
 
 @dataclass(frozen=True)
 class InstrumentResults:
-    """The results of an instrument as its page shows them. ``score``: the name of the score that is ranked."""
+    """The results of an instrument as its page shows them. ``score``: the name of the score that is ranked.
+    ``max_test_seconds``: longer tests of significance are postponed.
+    """
 
     instrument: Instrument
     report: JudgmentReport
     score: str
     common_topics_only: bool = False
+    max_test_seconds: float = inf
 
     @cached_property
     def measures(self) -> list[Measure]:
@@ -83,7 +87,9 @@ class InstrumentResults:
         """The ranking by the chosen score, or by the first one if there is none of this name; None without scores."""
         scores = self.report.scores
         chosen = scores.get(self.score) or next(iter(scores.values()), None)
-        return score_table(chosen, common_topics_only=self.common_topics_only) if chosen else None
+        if chosen is None:
+            return None
+        return score_table(chosen, common_topics_only=self.common_topics_only, max_test_seconds=self.max_test_seconds)
 
     @cached_property
     def overview(self) -> list[OverviewRow]:

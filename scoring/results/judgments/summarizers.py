@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from statistics import median
 
 from scoring.measures.observation import Measure, Observation, Origin
@@ -28,12 +29,19 @@ class ScoreTable:
         return [(ranked, median_over_topics(ranked)) for ranked in self.ranking.rows]
 
 
-def score_table(scores: Sequence[SummaryScore], *, common_topics_only: bool = False) -> ScoreTable:
+def score_table(
+    scores: Sequence[SummaryScore], *, common_topics_only: bool = False, max_test_seconds: float = inf
+) -> ScoreTable:
     """Returns the table of ``scores``, which are all of one measure. ``common_topics_only``: means are over the topics
-    that all summarizers have.
+    that all summarizers have. ``max_test_seconds``: longer tests of significance are postponed.
     """
     measure = scores[0].measure
-    ranking = score_ranking([observation(score) for score in scores], measure, common_topics_only=common_topics_only)
+    ranking = score_ranking(
+        [observation(score) for score in scores],
+        measure,
+        common_topics_only=common_topics_only,
+        max_test_seconds=max_test_seconds,
+    )
     ordered = sorted(scores, key=lambda score: (score.subject.topic, score.subject.kind, score.subject.summarizer))
     return ScoreTable(measure, tuple(ordered), ranking)
 

@@ -1,10 +1,12 @@
 """The pages of the results and the agreement of an instrument, and the results as files."""
 
+from math import inf
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from annotator.runs.answers import long_work
+from annotator.runs.answers import QUICK_SECONDS, long_work
+from annotator.runs.steps import is_in_run
 from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer
 from scoring.results.judgments.agreement_page import alpha_figure, questions_on_page
@@ -24,13 +26,14 @@ def judgment_results(request: HttpRequest, viewer: Viewer, instrument: str) -> H
     query, judged = JudgmentPageQuery(request.GET), judged_instrument(viewer, instrument)
     report = report_of(judged, viewer.user, query.judgment_settings)
     values = query.values
-    results = InstrumentResults(judged, report, values.get("score") or "", bool(values.get("common")))
+    max_test_seconds = inf if values.get("tests") or is_in_run() else QUICK_SECONDS
+    results = InstrumentResults(judged, report, values.get("score") or "", bool(values.get("common")), max_test_seconds)
     context = _context(viewer, query, judged) | {"results": results, "report": report}
     if judged.kind in ("utility", "extract"):
         context["topic_reports"] = list(topic_reports(report.data, report.counted.sheets, report.settings))
         context["label_tables"] = label_tables(report.scores)
     context["methods"] = describe_judgments(report, results.table, this_program())
-    stem = file_stem(viewer.project.slug, instrument, "results", query=query)
+    stem = file_stem(viewer.project.slug, instrument, "results", query=query, except_fields=["tests"])
     return page_with_figures(request, "scoring/results/judgments/results.html", context, results.figures, stem=stem)
 
 
@@ -56,7 +59,9 @@ def judgment_results_file(request: HttpRequest, viewer: Viewer, instrument: str,
         raise Http404
     query, judged = JudgmentPageQuery(request.GET), judged_instrument(viewer, instrument)
     report = report_of(judged, viewer.user, query.judgment_settings)
-    stem = file_stem(viewer.project.slug, instrument, "results", query=query, except_fields=["score", "common"])
+    stem = file_stem(
+        viewer.project.slug, instrument, "results", query=query, except_fields=["score", "common", "tests"]
+    )
     return results_file(report, file_format, stem=stem)
 
 

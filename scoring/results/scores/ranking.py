@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,8 @@ class Ranking:
     """The ranking by one measure. ``rows``: best first. ``pairs``: all pairs of rows; a pair has its rows' indexes.
     ``draw_count``: number of draws for each sampled p-value; None if all p-values are exact. ``test_notes``: sentences
     about what the tests leave out. ``score_notes``: sentences about missing scores. ``topic_notes``: sentences about
-    summarizers with few topics, and about the releases of topics.
+    summarizers with few topics, and about the releases of topics. ``postponed_seconds``: the estimated time of the
+    tests if they would take too long for this request, so that ``pairs`` is empty; None if the pairs were tested.
     """
 
     measure: Measure
@@ -74,6 +76,7 @@ class Ranking:
     test_notes: tuple[str, ...]
     score_notes: tuple[str, ...]
     topic_notes: tuple[str, ...]
+    postponed_seconds: float | None = None
 
     @property
     def has_unequal_topic_counts(self) -> bool:
@@ -146,10 +149,16 @@ class Ranking:
 
 
 def score_ranking(
-    observations: Sequence[Observation], measure: Measure, *, common_topics_only: bool = False, min_topics: int = 1
+    observations: Sequence[Observation],
+    measure: Measure,
+    *,
+    common_topics_only: bool = False,
+    min_topics: int = 1,
+    max_test_seconds: float = inf,
 ) -> Ranking:
     """Rank the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means are over the
     topics that all summarizers have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out.
+    ``max_test_seconds``: tests that would take longer are postponed: the pairs are not compared.
     The tests leave out drafts, and topics whose scores are against different releases, because such scores are not
     comparable.
     """
@@ -166,7 +175,10 @@ def score_ranking(
     intervals = [mean_interval(scores) for scores in _score_matrix(rows, mean_topics)]
     mixed_topics = mixed_basis_topics(rows)
     tested_topics = tuple(topic for topic in topics if topic not in mixed_topics)
-    pairs = _pairs(rows, tested_topics)
+    scores = _score_matrix(rows, tested_topics, include_drafts=False)
+    seconds = estimated_seconds(scores)
+    is_postponed = seconds > max_test_seconds
+    pairs = () if is_postponed else _pairs(scores, seconds)
     possible_ranks = rank_ranges(len(rows), pairs, higher_is_better=measure.higher_is_better)
     letters = pair_letters(len(rows), pairs)
     tested_count = sum(pair.test is not None for pair in pairs)
@@ -184,6 +196,7 @@ def score_ranking(
             *topic_notes(all_rows, rows, min_topics, mean_topics if common_topics_only else None),
             *basis_warnings(score.origin for score in ranked_scores),
         ),
+        postponed_seconds=seconds if is_postponed else None,
     )
 
 
@@ -231,10 +244,9 @@ def _score_matrix(rows: Sequence[SummarizerRow], topics: Sequence[str], *, inclu
     return np.array(scores, dtype=np.float64).reshape(len(rows), len(topics))
 
 
-def _pairs(rows: Sequence[SummarizerRow], topics: Sequence[str]) -> tuple[Pair, ...]:
-    """All pairs of rows, compared by their scores on these topics, without drafts."""
-    scores = _score_matrix(rows, topics, include_drafts=False)
-    reserve_time(estimated_seconds(scores))
+def _pairs(scores: Floats, seconds: float) -> tuple[Pair, ...]:
+    """All pairs of rows of ``scores``, compared. ``seconds``: the estimated time."""
+    reserve_time(seconds)
     return _compare_cached(scores.tobytes(), scores.shape)
 
 
