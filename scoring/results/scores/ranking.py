@@ -168,7 +168,8 @@ def score_ranking(
     ranked_scores = [
         score for score in unmasked_scores if (score.subject.kind, score.subject.summarizer) not in left_out
     ]
-    rows = summarizer_rows(ranked_scores, common_topics_only=common_topics_only)
+    is_same = not left_out and not common_topics_only
+    rows = list(all_rows) if is_same else summarizer_rows(ranked_scores, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first_key(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     mean_topics = sorted(common_topics(row.cells for row in rows)) if common_topics_only else topics
