@@ -1,6 +1,6 @@
-"""Counts what judging costs: SQL queries, bytes of the page, and a judge's keys and clicks in Chromium.
+"""Measures the cost of judging: SQL queries, bytes of the page, and a judge's keys and clicks in Chromium.
 
-A new judge repeats in the browser what the judge anna of the sample project answered.
+In the browser, a new judge repeats the answers of the judge anna of the sample project.
 """
 
 import gzip
@@ -15,7 +15,7 @@ from bench.site import client_with, counted, prepare_django, session_of, start_s
 MAX_PAGE_QUERIES, MAX_EDIT_QUERIES, MAX_KILOBYTES = 14, 8, 150
 MAX_ACTIONS = {"quality": 6.0, "coverage": 2.5, "utility": 1.1}  # for a summary, a unit and a sentence
 Answers = dict[tuple[str, str], dict[str, Any]]
-"""Judgments by id, by the text of the summary and the code of the list of items."""
+"""The judgments of each sheet, by their ids. The key of a sheet: the text of its summary, the code of its item list."""
 LARGE_TOPIC = (40, 250)  # summaries, and words of each
 
 
@@ -68,7 +68,7 @@ def _judgment_queries(client: Any, page: Any) -> int:
 
 
 def _judge_in_browser(session: str, large: str, answers: dict[str, Answers]) -> tuple[float, dict[str, float]]:
-    """Returns the kB of the large page, and by instrument the mean number of keys and clicks."""
+    """Returns the gzipped kB of the large page, and the mean number of keys and clicks by instrument."""
     from playwright.sync_api import Response, sync_playwright
 
     url = f"http://127.0.0.1:{start_server()}"
@@ -93,44 +93,44 @@ def _judge_in_browser(session: str, large: str, answers: dict[str, Answers]) -> 
     return kilobytes, actions
 
 
-HERE = """() => {
+PLACE_IN_SESSION = """() => {
   const { sheet, panel } = document.querySelector("judging-session");
   const { question, item } = panel.place;
   return { text: sheet.summary?.text ?? "", list: sheet.listCode, place: `${question.key}:${item ?? ""}`,
            open: sheet.openPlaces.length, number: sheet.number };
 }"""
-
-
-NAME = "(position) => document.querySelector('judging-session').panel.rows.names.nameOf(position)"
-"""The number of a sentence, as a judge of utilities types it."""
+"""JavaScript that returns where the judge is: the sheet, the question and item to answer, and how many are open."""
+SENTENCE_NAME = "(position) => document.querySelector('judging-session').panel.rows.names.nameOf(position)"
+"""JavaScript that returns the number of a sentence, as a judge of utilities types it."""
 
 
 def _repeat_answers(page: Any, key: str, answers: Answers) -> float:
-    """Gives all these answers. Returns the mean number of actions for each summary, unit or sentence.
+    """Enters all these answers. Returns the mean number of keys and clicks for each summary, unit or sentence.
 
-    The number for a sentence leaves out the keys that name another sentence, which says as much.
+    The number for a sentence leaves out the keys that mark it as redundant with another sentence.
     """
-    actions = subjects = 0
+    actions = judged_count = 0
     sheet_count = page.locator(".sheet-button").count()
     for number in range(1, sheet_count + 1):
         page.wait_for_function(f"() => document.querySelector('judging-session').sheet.number === {number}")
-        here = page.evaluate(HERE)
-        subjects += 1 if key == "quality" else here["open"] - (key == "coverage")  # without its last question
+        here = page.evaluate(PLACE_IN_SESSION)
+        # A coverage sheet ends with a question that is not about a unit.
+        judged_count += 1 if key == "quality" else here["open"] - (key == "coverage")
         for _ in range(here["open"]):
-            judgment = answers[here["text"], here["list"]][page.evaluate(HERE)["place"]]
+            judgment = answers[here["text"], here["list"]][page.evaluate(PLACE_IN_SESSION)["place"]]
             for mark in judgment["marks"]:
                 if key == "coverage":
                     page.locator(".sentence-marks .sentence").nth(mark - 1).click()
                     actions += 1
                 else:
-                    _press(page, "s", *page.evaluate(NAME, mark), "Enter")
+                    _press(page, "s", *page.evaluate(SENTENCE_NAME, mark), "Enter")
             actions += _press(page, _key_of(key, judgment["value"]))
         actions += _press(page, "Shift+Enter")
-    return actions / subjects
+    return actions / judged_count
 
 
 def _answers(key: str) -> Answers:
-    """The answers of the judge anna."""
+    """Returns the answers of the judge anna to the instrument with this key."""
     from annotator.judgments.models import sheets
     from annotator.judgments.store import judgments_by_sheet
 

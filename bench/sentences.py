@@ -1,4 +1,4 @@
-"""Measures a session of utilities with 500 sentences: bytes, and the script time of a key in Chromium."""
+"""Measures a session of judging the utility of 500 sentences: bytes of the page, script time per key in Chromium."""
 
 import gzip
 import os
@@ -9,11 +9,11 @@ from bench.figures import Figure, at_most
 from bench.site import analyze, prepare_django, session_of, start_server
 
 SENTENCES = 500
-WORDS = 20  # of a sentence
-KEYS = 60
+WORDS = 20  # in each sentence
+KEYS = 60  # pressed to measure the mean
 MAX_KILOBYTES, MAX_SCRIPT_MS = 150, 8.0
 SCRIPT_TIME = {"timeDomain": "threadTicks"}
-"""Metrics of the browser in time of the processor, so that other programs do not change them."""
+"""Makes the browser measure processor time instead of elapsed time, so that other programs do not change it."""
 
 
 def measure() -> Iterator[Figure]:
@@ -79,16 +79,16 @@ def _measure_in_browser(session: str, path: str) -> tuple[float, float]:
         kilobytes = sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
         metrics = context.new_cdp_session(page)
         metrics.send("Performance.enable", SCRIPT_TIME)
-        began = _script_ms(metrics)
+        script_before = _script_ms(metrics)
         for number in range(KEYS):
             page.keyboard.press(str(number % 10))
         page.wait_for_selector("save-state[data-kind=saved]")
-        script = (_script_ms(metrics) - began) / KEYS
+        script = (_script_ms(metrics) - script_before) / KEYS
         browser.close()
     return kilobytes, script
 
 
 def _script_ms(metrics: Any) -> float:
-    """The time of the processor that scripts have taken so far."""
+    """Returns the processor time, in ms, that scripts have taken so far."""
     values = {metric["name"]: metric["value"] for metric in metrics.send("Performance.getMetrics")["metrics"]}
     return float(values["ScriptDuration"]) * 1000

@@ -1,4 +1,4 @@
-"""Makes random groups of edits that suit what a person has done before: with SCUs, units or judgments."""
+"""Makes random groups of edits of SCUs, units or judgments that fit the person's earlier edits."""
 
 import random
 from dataclasses import dataclass, field
@@ -10,7 +10,8 @@ Edit = dict[str, Any]
 
 @dataclass(slots=True)
 class EditedItems:
-    """One person's items (SCUs or units) by id: their labels (of units: comments), and the ids of their parts.
+    """The items of one person: SCUs of a pyramid, or units of a peer. ``labels``: the label of each SCU, or the comment
+    of each unit, by id. ``parts``: the ids of the parts of each item.
 
     The database may differ, because somebody else has changed an item or the server has refused an edit.
     """
@@ -80,7 +81,7 @@ class EditedItems:
 
 @dataclass(slots=True)
 class JudgedItems:
-    """The items of one judge's utility sheet, by position: their comments."""
+    """One judge's sheet of utilities with ``count`` items. ``comments``: by the position of the item."""
 
     rng: random.Random
     count: int
@@ -89,16 +90,16 @@ class JudgedItems:
     def next_group(self) -> list[Edit]:
         """Returns one judgment, mark or comment, or a new value for several items at once."""
         item, other = self.rng.sample(range(1, self.count + 1), 2)
-        maker = self.rng.choice(("judge", "judge", "judge", "several", "mark", "unmark", "comment"))
-        if maker in ("mark", "unmark"):
-            edits: list[Edit] = [{"verb": maker, "item": item, "to": other}]
-        elif maker == "comment":
+        action = self.rng.choice(("judge", "judge", "judge", "judge several", "mark", "unmark", "comment"))
+        if action in ("mark", "unmark"):
+            edits: list[Edit] = [{"verb": action, "item": item, "to": other}]
+        elif action == "comment":
             was, self.comments[item] = self.comments.get(item, ""), f"words {self.rng.randrange(100_000)}"
             place = {"question": "utility", "item": item}
             edits = [{"verb": "comment_judgment", **place, "comment": self.comments[item], "was": was}]
         else:
-            edits = [self._judge(each) for each in range(item, min(item + 4, self.count))] or [self._judge(item)]
-            edits = edits if maker == "several" else edits[:1]
+            edits = [self._judge(number) for number in range(item, min(item + 4, self.count))] or [self._judge(item)]
+            edits = edits if action == "judge several" else edits[:1]
         return [{"id": self.new_id(), **edit} for edit in edits]
 
     def new_id(self) -> str:

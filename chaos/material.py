@@ -1,5 +1,5 @@
-"""Makes a project with seven signed-in people: editors of two pyramids, one of them shared, and of two peer
-annotations, and two judges of a topic's sentences.
+"""Makes a project with seven signed-in people: three edit two pyramids (one is shared), two edit a peer annotation
+each, and two judge the sentences of a topic.
 """
 
 import random
@@ -24,7 +24,8 @@ from bench.material import Size, fill_topic, make_topic
 from bench.site import session_of
 
 SMALL = Size(models=4, words=150, scus=12, contributors=30)
-MANY_SCORES = TeamSize(topics=40, peers=40, models=2, scus=4, builders=1, matchers=2)  # whose ranking takes minutes
+MANY_SCORES = TeamSize(topics=40, peers=40, models=2, scus=4, builders=1, matchers=2)
+"""The size of a project whose ranking takes minutes."""
 
 
 def make_material(seed: int) -> list[dict[str, Any]]:
@@ -47,7 +48,7 @@ def make_material(seed: int) -> list[dict[str, Any]]:
 
 
 def _make_sheets(topic: Topic, project: Project) -> list[tuple[Membership, Work]]:
-    """Makes a sheet with the utility of 40 sentences for each of two judges."""
+    """Makes a sheet for each of two judges, on the utility of 40 sentences."""
     manager = Membership(project=project, role=Membership.Role.MANAGER)
     add_documents(topic=topic, documents=[NewDocument("d1", "The mill turns again today. " * 40)], by=None)
     fix_document_sentences(topic=topic, by=None)

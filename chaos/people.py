@@ -14,7 +14,7 @@ from chaos.gestures import EditedItems, JudgedItems
 
 CSRF_TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
 GROUPS_PER_REQUEST = 5  # at most
-QUEUE_LENGTH = 40  # of unanswered groups: with this many, a person makes no more edits for now
+QUEUE_LENGTH = 40  # unanswered groups; a person with so many makes no more edits for now
 RETRY_PAUSE = 0.5  # seconds, at most, before groups are sent again; a real page waits longer
 
 
@@ -32,8 +32,8 @@ class Group:
 class Person:
     """An editor of one pyramid, peer annotation or sheet, whose thread makes and sends edits until `leave` is called.
 
-    ``milliseconds``: of each accepted request. ``crash_rate`` is the share of requests in the middle of which the
-    browser is killed. ``work`` is an id, ``session`` the key of a session.
+    ``milliseconds``: the duration of each accepted request. ``crash_rate``: the share of requests during which the
+    browser is killed. ``work``: the id of the work. ``session``: the key of the person's session.
     """
 
     name: str
@@ -87,13 +87,13 @@ class Person:
             raise
 
     def _send(self) -> None:
-        sent = list(self.queue)[: self.rng.randint(1, GROUPS_PER_REQUEST)]
-        for group in sent:
+        groups = list(self.queue)[: self.rng.randint(1, GROUPS_PER_REQUEST)]
+        for group in groups:
             group.send_count += 1
-        self.counts["sent again"] += sum(group.send_count == 2 for group in sent)
+        self.counts["sent again"] += sum(group.send_count == 2 for group in groups)
         sent_at = time.time()
         try:
-            status, body = self._post([{"group": group.id, "edits": group.edits} for group in sent])
+            status, body = self._post([{"group": group.id, "edits": group.edits} for group in groups])
         except (OSError, HTTPException, ValueError):  # half a response counts as none
             status, body = 0, {}
             self._connection.close()
@@ -101,7 +101,7 @@ class Person:
         self._failures = 0 if status == 200 else min(self._failures + 1, 10)
         if status == 200:
             self.milliseconds.append((time.time() - sent_at) * 1000)
-            self._record_answer(sent, body, sent_at)
+            self._record_answer(groups, body, sent_at)
         elif 0 < status <= 500:
             self.errors.append(f"{self.name} got the status {status}: {body.get('detail')}")
 
@@ -125,14 +125,14 @@ class Person:
         self._connection.endheaders(body[: self.rng.choice((len(body) // 2, len(body)))].encode())
         time.sleep(self.rng.uniform(0, 0.05))  # so that the server sometimes begins to process it
 
-    def _record_answer(self, sent: list[Group], answer: dict[str, Any], sent_at: float) -> None:
+    def _record_answer(self, groups: list[Group], answer: dict[str, Any], sent_at: float) -> None:
         """Sets the groups' states, and removes acknowledged and refused groups from the queue."""
         applied = set(answer["applied"])
-        if answer["applied"] != [group.id for group in sent[: len(applied)]]:
+        if answer["applied"] != [group.id for group in groups[: len(applied)]]:
             self.errors.append(f"{self.name} got a response about groups that were not sent.")
         edits = answer.get("edits", [])
         applied_before = {row["group"] for row in edits if datetime.fromisoformat(row["at"]).timestamp() < sent_at}
-        for group in sent:
+        for group in groups:
             if group.id in applied:
                 group.state = "acknowledged"
                 self.counts["applied before"] += group.send_count > 1 and group.id in applied_before
@@ -145,12 +145,12 @@ class Person:
 
 
 def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, seed: int) -> list[Person]:
-    """Makes the people whom `chaos.material` describes. They do not edit yet."""
+    """Makes the people whom `chaos.material` describes, one for each row of ``material``. They do not edit yet."""
     people = []
-    for number, each in enumerate(material):
-        texts = [tuple(text) for text in each["texts"]]
+    for number, row in enumerate(material):
+        texts = [tuple(text) for text in row["texts"]]
         gestures, rng = random.Random(f"{seed}/{number}"), random.Random(f"{seed}/{number}/pace")
-        is_judge = each["judged_items"] > 0
-        items = JudgedItems(gestures, each["judged_items"]) if is_judge else EditedItems(gestures, texts, each["scus"])
-        people.append(Person(each["name"], each["session"], each["api_path"], each["work"], items, rng, port, timeout))
+        is_judge = row["judged_items"] > 0
+        items = JudgedItems(gestures, row["judged_items"]) if is_judge else EditedItems(gestures, texts, row["scus"])
+        people.append(Person(row["name"], row["session"], row["api_path"], row["work"], items, rng, port, timeout))
     return people

@@ -40,7 +40,7 @@ def database_lock() -> Iterator[None]:
 def collect_static() -> bool:
     """Collects and hashes the static files. Returns False if there was nothing to do.
 
-    Files and manifests of other versions stay: pages of those versions may still request them.
+    Files and manifests of other versions are kept, because open pages of those versions may still request them.
     """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(parents=True, exist_ok=True)
@@ -108,21 +108,15 @@ def delete_used_first_password(name: str) -> None:
 
 def delete_expired_rows() -> None:
     """Deletes expired sessions and runs, sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`, and
-    values of measures and results of studies that nobody has read for a while.
+    values of measures and results of studies that nobody has read for 90 days.
     """
     from annotator.runs.services import delete_old_runs
+    from scoring.studies.services import delete_unused_results
     from scoring.studies.values import delete_unused
 
     delete_old_runs()
     delete_unused()
+    delete_unused_results()
     call_command("clearsessions")
     for command in ("axes_reset_logs", "axes_reset_failure_logs"):
         call_command(command, age=SIGN_IN_RECORD_DAYS, stdout=StringIO())
-    _remove_unused_results()
-
-
-def _remove_unused_results() -> None:
-    """Removes results of studies that nobody has read for a while; they can be computed again."""
-    from scoring.studies.services import delete_unused_results
-
-    delete_unused_results()

@@ -1,4 +1,4 @@
-"""Imports small files within the request. For larger files it queues a run (see `annotator.runs`)."""
+"""Imports small files within the request, and queues a run for larger files (see `annotator.runs`)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -28,7 +28,7 @@ from annotator.runs.services import start_run
 DUC, TABLE, PROJECT, JUDGMENTS = "import-duc", "import-table", "import-project", "import-judgments"
 SECONDS_PER_FILE = 0.03
 SECONDS_PER_MEGABYTE = {DUC: 0.8, TABLE: 2.0, PROJECT: 2.0, JUDGMENTS: 8.0}
-"""Estimated times of an import on a slow machine."""
+"""The time that each job takes on a slow machine, estimated."""
 
 Imported = Project | ImportReport | TableReport | JudgmentImportReport
 Files = Sequence[tuple[str, bytes]]  # names and contents
@@ -77,7 +77,10 @@ def import_judgment_files(
     program_version: str = "",
     dry_run: bool = False,
 ) -> JudgmentImportReport:
-    """Import judgments as `import_judgments`. ``instrument``: its key. ``preset``: the key of a preset."""
+    """Read files of judgments and import them with `import_judgments`, which describes the parameters.
+
+    ``instrument`` and ``preset`` are keys. ``judge``, ``question``, ``topic``: see `ReadOptions`.
+    """
     options = ReadOptions(judge, question or DEFAULT_QUESTION, topic)
     return import_judgments(
         project=project,
@@ -92,8 +95,9 @@ def import_judgment_files(
 
 
 def basis_for_managers(user: User, slug: str) -> frozenset[str]:
-    """Returns a manager's basis for a run: which data of the project the user may see (see `Job`), here all of it.
-    Raises NotAllowed for other members, and Membership.DoesNotExist.
+    """Returns the basis (see `Job`) of a run that only the project's managers may see: all data of the project.
+
+    Raises NotAllowed for other members, Membership.DoesNotExist for users who are not members.
     """
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
@@ -124,7 +128,7 @@ def _import_basis(user: User, run: Run) -> frozenset[str]:
 
 
 def _new_project_basis(user: User, run: Run) -> frozenset[str]:
-    """The basis of the new project's managers. Until the project exists, the run has only data of its user's file."""
+    """As for other imports once the project exists. Before that, the run contains only the data of its user's file."""
     return basis_for_managers(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 

@@ -1,4 +1,4 @@
-"""Creates the sample project, with which users of a new installation can try out its pages, and the sample study."""
+"""Creates the sample project and the sample study, in which users of a new installation can try out its pages."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -35,8 +35,9 @@ def load_sample(*, by: User, now: datetime) -> Project:
 
 @transaction.atomic
 def load_study(*, by: User, now: datetime) -> Project:
-    """Create the sample study with ``by`` as its manager, and its annotators as members without accounts. Raises
-    ServiceRefused if it exists.
+    """Create the sample study, with ``by`` as its manager and its annotators as members without accounts.
+
+    Raises ServiceRefused if it exists.
     """
     study = read_study()
     usable_slug(study.slug, by=None)  # refuses a second study
@@ -63,8 +64,9 @@ def _load_topic(project: Project, source: SampleTopic, member: Membership, by: U
 
 
 def _load_study_topic(project: Project, study: Study, source: StudyTopic, by: User, now: datetime) -> None:
-    """Create a topic with the pyramids of all annotators. The first pyramid is released, and all annotators match the
-    peers to it; units with a comment are flagged for discussion.
+    """Create a topic with the pyramids of all annotators, and release the first pyramid.
+
+    All annotators match the peers to this release. Units with a comment are flagged for discussion.
     """
     topic = create_topic(project=project, key=source.key, title=source.title, statement=source.statement, by=None)
     models = _add_summaries(topic, Summary.Kind.MODEL, source.models)

@@ -28,11 +28,12 @@ _INSTRUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "best-sentences": ("best-sentences", {"size": 5}),
     "presence": ("presence", {}),
 }
-"""By key: the preset and the settings of each instrument. The file of its judgments has the key's name."""
+"""The preset and the settings of each instrument, by its key. Its judgments are in the file ``<key>.csv``."""
 _EXTRACTS = {
     "lead": ("courier#1", "courier#2", "review#1", "review#2", "letters#1"),
     "central": ("courier#5", "courier#1", "courier#7", "review#5", "letters#1"),
 }
+"""The keys of the extracted sentences, by summarizer."""
 _PROGRAM, _PROGRAM_VERSION = "presence-program.csv", "1.0"
 _MODELS_WITH_UNITS = 2
 
@@ -43,11 +44,11 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
     The judges are members without accounts; one of them is a program.
     """
     documents = tomllib.loads(_FOLDER.joinpath("documents.toml").read_text(encoding="utf-8"))["documents"]
-    new = [NewDocument(row["key"], " ".join(row["text"].split()), row["title"]) for row in documents]
-    add_documents(topic=topic, documents=new, by=manager)
-    sentences = fix_document_sentences(topic=topic, by=manager)
-    for summarizer, chosen in _EXTRACTS.items():
-        add_extract(topic=topic, summarizer=summarizer, sentences=chosen, by=manager, items=sentences)
+    new_documents = [NewDocument(row["key"], " ".join(row["text"].split()), row["title"]) for row in documents]
+    add_documents(topic=topic, documents=new_documents, by=manager)
+    sentence_list = fix_document_sentences(topic=topic, by=manager)
+    for summarizer, sentence_keys in _EXTRACTS.items():
+        add_extract(topic=topic, summarizer=summarizer, sentences=sentence_keys, by=manager, items=sentence_list)
     for model in topic.summaries.model_summaries()[:_MODELS_WITH_UNITS]:
         fix_sentence_units(summary=model, by=manager)
     fix_released_statements(release=release, by=manager)
@@ -61,7 +62,7 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
 
 
 def _import(topic: Topic, key: str, name: str, now: datetime, program_version: str = "") -> None:
-    """Import a file of judgments. Raises ValueError for a file that the sample's texts do not fit."""
+    """Import a file of judgments. Raises ValueError if the file does not fit the texts of the sample."""
     sources = sources_of("table", [(name, _FOLDER.joinpath(name).read_bytes())], ReadOptions())
     report = import_judgments(project=topic.project, key=key, sources=sources, now=now, program_version=program_version)
     if report.refused:

@@ -24,7 +24,7 @@ class ExtractRow(PlainSerializer):
     id = serializers.IntegerField(source="pk")
     summarizer = serializers.CharField()
     label = serializers.CharField(  # type: ignore[assignment]  # replaces DRF's attribute
-        help_text="Distinguishes the extracts of a summarizer, for example by their rate."
+        help_text="Distinguishes the extracts of a summarizer, for example by their compression rate."
     )
     list = serializers.IntegerField(source="items.number", help_text="The number of the list of sentences.")
     sentences = serializers.SerializerMethodField(help_text="Their keys, in the order of the extract.")
@@ -54,7 +54,7 @@ class NewExtract(Body):
     sentences = BoundedList(
         child=serializers.CharField(max_length=200),
         max_length=MAX_ITEMS,
-        help_text="Keys (41#2), or numbers as on pages (41.2), in the order of the extract.",
+        help_text="Their keys (41#2) or their numbers on pages (41.2), in the order of the extract.",
     )
 
 
@@ -90,7 +90,7 @@ class Extracts(TopicApiView, Listing):
     @extend_schema(request=NewExtract, responses={201: AddedExtract})
     def post(self, request: Request, slug: str, key: str) -> Response:
         """Add an extract; only for managers. A sentence that is repeated counts once."""
-        manager, topic = self.manager, self.topic  # both are checked before the body
+        manager, topic = self.manager, self.topic  # checks the permission and the topic before the body
         body = NewExtract.read(request.data)
         if "list" in body:
             source = ItemList.Source.DOCUMENT_SENTENCES

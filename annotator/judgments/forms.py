@@ -1,4 +1,4 @@
-"""Forms of the pages that make and change instruments."""
+"""Forms of the pages on which managers create and change instruments."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ KEY_LENGTH = 60
 
 
 class NamedForm(PageForm):
-    """The name of a new instrument, and its key, which is made from the name unless it is given."""
+    """The name and key of a new instrument. An empty key is replaced by one made from the name."""
 
     name = forms.CharField(max_length=200, required=False)
     key = forms.SlugField(
         max_length=KEY_LENGTH,
         required=False,
         help_text="Short, such as quality-2026. It is used in URLs and files and cannot be changed later. "
-        "Empty: made from the name.",
+        "If this is empty, the key is made from the name.",
     )
 
     def clean(self) -> dict[str, Any]:
@@ -39,13 +39,13 @@ class NamedForm(PageForm):
                 self.add_error("key", "Give a key: none can be made from this name.")
         return cleaned
 
-    def default_name(self, cleaned: dict[str, Any]) -> str:  # noqa: ARG002  # for forms that have one
-        """The name of an instrument whose name is left empty."""
+    def default_name(self, cleaned: dict[str, Any]) -> str:  # noqa: ARG002  # subclasses use it
+        """The name from which the key is made if the name is left empty."""
         return ""
 
 
 class NewInstrumentForm(NamedForm):
-    """Asks what to begin with: a preset, or own questions."""
+    """A new instrument, made from a preset or with questions of the project's own."""
 
     start = forms.ChoiceField(
         choices=[*((preset.key, preset.name) for preset in PRESETS.values()), (OWN_QUESTIONS, "Questions of your own")],
@@ -56,7 +56,7 @@ class NewInstrumentForm(NamedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].help_text = "Empty: the name of the preset."
+        self.fields["name"].help_text = "If this is empty, the name of the preset is used."
 
     def default_name(self, cleaned: dict[str, Any]) -> str:
         preset = PRESETS.get(cleaned.get("start", ""))
@@ -89,31 +89,31 @@ FIELDS_ABOUT_SUMMARIES = ("subjects", "shows_models", "shows_documents")
 
 
 class InstrumentForm(forms.ModelForm):
-    """Changes the settings of an instrument: those that its kind has and, once it has sheets, only those still free."""
+    """Changes the settings that the kind of an instrument has, without `FIXED_FIELDS` once there are sheets."""
 
     def __init__(self, *args: Any, has_sheets: bool, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         kind = instrument_kind(self.instance.kind)
-        without = set(FIXED_FIELDS) if has_sheets else set()
+        unused = set(FIXED_FIELDS) if has_sheets else set()
         if not kind.per_summary:
-            without |= {*FIELDS_ABOUT_SUMMARIES}
+            unused |= {*FIELDS_ABOUT_SUMMARIES}
         if kind.against_models:
-            without.add("shows_models")
+            unused.add("shows_models")
         else:
-            without.add("against")
+            unused.add("against")
         if not kind.has_own_questions:
-            without |= {"walk", "every_value"}
+            unused |= {"walk", "every_value"}
         if not kind.has_size:
-            without |= {"size", "size_unit"}
-        for name in without & self.fields.keys():
+            unused |= {"size", "size_unit"}
+        for name in unused & self.fields.keys():
             del self.fields[name]
 
     def changes(self) -> dict[str, Any]:
-        """The fields of the page, for `change_instrument`."""
+        """The values of the form's fields, for `change_instrument`."""
         return dict(self.cleaned_data)
 
     def _post_clean(self) -> None:
-        """Do not write to the instance: it stays as the page's heading shows it, and the service checks the values."""
+        """Leave the instance unchanged: the page's heading still shows its old values, and the service validates."""
 
     class Meta:
         model = Instrument
@@ -147,8 +147,9 @@ class InstrumentForm(forms.ModelForm):
         }
         help_texts = {
             "guidelines": "What judges read before they begin. Markdown: # headings, - lists, **strong**.",
-            "every_value": "On topics with at least as many summaries as values.",
-            "blind": "Until the instrument is closed or the topic revealed. In a blind project this is always so.",
+            "every_value": "This applies to topics with at least as many summaries as values.",
+            "blind": "They see them once the instrument is closed or the topic is revealed. "
+            "In a blind project, every instrument is blind.",
             "by_assignment": "Otherwise every annotator can begin any topic.",
         }
         widgets = {"size": forms.NumberInput(attrs={"min": 1, "max": MAX_ITEMS})}

@@ -1,4 +1,4 @@
-"""Pages on which managers make, change, open and close instruments."""
+"""Pages on which managers create, change, copy, open and close instruments."""
 
 from functools import cached_property
 from typing import Any
@@ -27,7 +27,7 @@ from annotator.web.refusals import ServiceRefused
 
 
 class InstrumentNew(ManagerPage):
-    """Makes a draft from a preset, or an empty one for own questions."""
+    """Creates a draft from a preset, or an empty draft for the manager's own questions."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(NewInstrumentForm(initial={"start": request.GET.get("preset", "")}))
@@ -52,7 +52,7 @@ class ManagedInstrument(InstrumentView, ManagerPage):
 
     def check_access(self) -> None:
         super().check_access()
-        _ = self.instrument  # a manager of this project gets 404 for an unknown instrument with any method
+        _ = self.instrument  # raises DoesNotExist, so an unknown instrument gives a manager 404 with any method
 
     @cached_property
     def has_sheets(self) -> bool:
@@ -65,7 +65,7 @@ class ManagedInstrument(InstrumentView, ManagerPage):
 
 
 class InstrumentSettings(ManagedInstrument):
-    """Changes the settings of an instrument; what is fixed once judges begin is then only shown."""
+    """Changes the settings of an instrument. Once judges have begun, `FIXED_FIELDS` are shown but cannot be changed."""
 
     def get(self, request: HttpRequest, slug: str, instrument: str) -> HttpResponse:
         return self._page(self._form())
@@ -90,7 +90,9 @@ class InstrumentSettings(ManagedInstrument):
 
 
 class InstrumentQuestions(ManagedInstrument):
-    """Edits the questions of a rating. ``how``: save, preview, add, or remove, up or down with a row ("up-2")."""
+    """Edits the questions of a rating. The parameter ``how`` is "save", "preview", "add", or an action on a row:
+    "remove", "up" or "down" with the row's index, such as "up-2".
+    """
 
     def check_access(self) -> None:
         super().check_access()
@@ -127,7 +129,7 @@ class InstrumentQuestions(ManagedInstrument):
 
 
 class InstrumentCopy(ManagedInstrument):
-    """Makes a draft with the same questions and settings."""
+    """Creates a draft with the same questions and settings."""
 
     def get(self, request: HttpRequest, slug: str, instrument: str) -> HttpResponse:
         return self._page(CopyForm(initial={"name": f"{self.instrument.name} (copy)"[:200]}))

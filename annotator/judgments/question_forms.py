@@ -1,6 +1,6 @@
 """The form with the questions of a rating. It works without JavaScript: each button sends all rows back.
 
-A row's fields have names such as ``text-2``: those of the third question.
+The names of a row's fields begin with its index: ``q2-text`` is the text of the third question.
 """
 
 import re
@@ -28,7 +28,7 @@ class ValueTextsField(forms.CharField):
         super().__init__(required=False, widget=widget, max_length=MAX_QUESTIONS * MAX_LABEL * 10, **kwargs)
 
     def clean(self, value: Any) -> dict[int, str]:
-        """Maps the values to their texts. Raises ValidationError that names the first line it cannot read."""
+        """Returns the texts by value. Raises ValidationError for the first invalid line."""
         texts: dict[int, str] = {}
         for line in filter(None, (line.strip() for line in super().clean(value).splitlines())):
             match = _VALUE_LINE.fullmatch(line)
@@ -44,7 +44,7 @@ class ValueTextsField(forms.CharField):
 
 
 def value_lines(texts: Mapping[int, str]) -> str:
-    """The texts of values as lines of a `ValueTextsField`."""
+    """The text of a `ValueTextsField` that has these texts by value, the largest value first."""
     return "\n".join(f"{value}: {text}" for value, text in sorted(texts.items(), reverse=True))
 
 
@@ -58,11 +58,13 @@ class QuestionForm(PageForm):
     minimum = forms.IntegerField(min_value=0, max_value=99, initial=1, label="Smallest value")
     maximum = forms.IntegerField(min_value=1, max_value=100, initial=5, label="Largest value")
     step = forms.IntegerField(min_value=1, max_value=100, initial=1)
-    labels = ValueTextsField(help_text="One per line: 5: Very good")
-    anchors = ValueTextsField(label="What the values mean", help_text="One per line: 5: No errors at all")
+    labels = ValueTextsField(help_text="One per line, such as “5: Very good”.")
+    anchors = ValueTextsField(label="What the values mean", help_text="One per line, such as “5: No errors at all”.")
     optional = forms.BooleanField(required=False, label="May be skipped")
     key = forms.SlugField(
-        max_length=KEY_LENGTH, required=False, help_text="Its name in exports. Empty: made from the question’s name."
+        max_length=KEY_LENGTH,
+        required=False,
+        help_text="The question’s name in exports. If this is empty, the key is made from the name.",
     )
 
     def clean(self) -> dict[str, Any]:
@@ -111,7 +113,7 @@ class QuestionsForm:
     def rearrange(self, action: str, index: int = -1) -> None:
         """Add, remove or move a row, without checking the values. ``action``: "add", "remove", "up" or "down".
 
-        What is impossible, such as moving the first row up, changes nothing.
+        An impossible action, such as moving the first row up, changes nothing.
         """
         rows = [{name: row[name].value() for name in row.fields} for row in self.rows]
         if action == "add" and self.has_room:
@@ -119,19 +121,19 @@ class QuestionsForm:
         elif action == "remove" and index in range(len(rows)):
             del rows[index]
         elif action in ("up", "down") and index in range(len(rows)):
-            other = index + (-1 if action == "up" else 1)
-            if other in range(len(rows)):
-                rows[index], rows[other] = rows[other], rows[index]
+            new_index = index + (-1 if action == "up" else 1)
+            if new_index in range(len(rows)):
+                rows[index], rows[new_index] = rows[new_index], rows[index]
         self.rows = _unbound(rows)
 
     def specs(self) -> list[QuestionSpec] | None:
         """The questions; None if any row has errors, which the rows then show."""
-        valid = [row.is_valid() for row in self.rows]
-        return [row.spec() for row in self.rows] if all(valid) else None
+        are_valid = [row.is_valid() for row in self.rows]  # validates every row, not only up to the first invalid row
+        return [row.spec() for row in self.rows] if all(are_valid) else None
 
 
 def _unbound(rows: Sequence[Mapping[str, Any]]) -> list[QuestionForm]:
-    """Forms with these values, at least one."""
+    """Unbound forms with these initial values; one empty form if there are none."""
     return [
         QuestionForm(initial={name: value for name, value in row.items() if value is not None}, prefix=f"q{index}")
         for index, row in enumerate(rows or [{}])

@@ -16,7 +16,7 @@ from annotator.web.refusals import ServiceRefused, WrongState
 
 
 class JudgingSession(TopicView):
-    """GET shows the user's sheets or, before the first, a page that explains the task; POST creates missing sheets."""
+    """GET shows the user's sheets or, if there are none, a page that explains the task. POST creates missing sheets."""
 
     def check_access(self) -> None:
         check_annotate(self.member.role)

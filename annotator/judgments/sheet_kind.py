@@ -49,7 +49,9 @@ class SheetKind(WorkKind):
         SELECT sheet_id, count(*), 0 FROM annotator_judgment WHERE sheet_id = ANY(%(works)s) GROUP BY 1"""
 
     def visible(self, user: User) -> Q:
-        """Owner and managers; other members once the instrument is closed, the topic revealed or nothing blind."""
+        """Sheets are visible to their owner and to managers. They are visible to all members if the instrument is
+        closed, the topic is revealed, or neither the project nor the instrument is blind.
+        """
         members, instrument = "topic__project__memberships", "sheet__instrument"
         is_open_to_all = (
             Q(**{f"{instrument}__state": "closed"})
@@ -97,7 +99,8 @@ class SheetKind(WorkKind):
         return slots_of_tasks(slot)
 
     def works_of_task(self, slot: str) -> Q:
-        # A sheet's slot goes on with the code of its list: after a dot or, if the task names a model, its number.
+        # A sheet's slot ends with the code of its list, such as "see.A1". The task's slot is "see" or, if the task
+        # names a model, "see.A".
         return Q(slot=slot) | Q(slot__regex=rf"^{re.escape(slot)}{'[0-9]+' if '.' in slot else r'[.]'}")
 
     def task_page(self, slot: str) -> tuple[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Tasks of sheets: an instrument on a topic, or on one of its summaries, for coverage also against one model."""
+"""Tasks of judges: a topic or a summary to judge with an instrument; for coverage, also against which model."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from annotator.work.tasks.models import Assignment
 
 
 def sheet_task_options(project: Project) -> list[TaskOption]:
-    """What can be assigned: each instrument that is not closed, by topic and, if it is about summaries, by summary."""
+    """The options for each instrument that is not closed: each topic and, if it is about summaries, each summary."""
     options = []
     for instrument in Instrument.objects.filter(project=project).exclude(state=Instrument.State.CLOSED):
         kind = instrument_kind(instrument.kind)
@@ -26,9 +26,10 @@ def sheet_task_options(project: Project) -> list[TaskOption]:
 
 
 def sheet_task_details(assignments: Sequence[Assignment]) -> Mapping[int, TaskDetails]:
-    """The numbers of sheets of these tasks. Nothing can be judged with an instrument that is not open. Five queries.
+    """The details of these tasks, by the id of the assignment. Five queries.
 
-    The name that members are shown names no summary: in a session they must not know who wrote what.
+    Their totals are numbers of sheets, 0 if the instrument is not open. Their names for members name no summary,
+    because judges must not know who wrote the summaries of a session.
     """
     projects = {assignment.topic.project_id for assignment in assignments}
     instruments = {(row.project_id, row.key): row for row in Instrument.objects.filter(project__in=projects)}

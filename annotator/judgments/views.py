@@ -1,4 +1,4 @@
-"""Pages about instruments: what a member has to judge, and what an instrument asks."""
+"""Pages about instruments: the list of a member's sessions, and the page of an instrument."""
 
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,7 @@ from annotator.projects.access import ProjectView
 from annotator.projects.permissions import can_manage
 
 SESSIONS_SHOWN = 6
-"""The sessions of an instrument in the list of all instruments; the others are on a page of their own."""
+"""The number of sessions that the list of instruments shows of each; a page of the instrument shows all."""
 SESSIONS_PER_PAGE = 100
 TOPICS_SHOWN = 8
 AUTHORS_SHOWN = 30
@@ -26,7 +26,7 @@ AUTHORS_SHOWN = 30
 
 
 class JudgeList(ProjectView):
-    """What the user has to judge, by instrument. With ``?instrument=KEY``, all sessions of one instrument."""
+    """The user's own sessions, by instrument. With ``?instrument=KEY``, all their sessions of one instrument."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         own = judge_list(judge=self.member, user=self.user)
@@ -54,7 +54,7 @@ class InstrumentView(ProjectView):
 
 
 class InstrumentPage(InstrumentView):
-    """An instrument: guidelines, questions, and who is where."""
+    """An instrument: its guidelines and questions, and the progress of its judges."""
 
     def get(self, request: HttpRequest, slug: str, instrument: str) -> HttpResponse:
         judge = request.GET.get("judge", "")
@@ -73,7 +73,7 @@ class InstrumentPage(InstrumentView):
         return render(request, "annotator/judgments/instrument.html", context)
 
     def _for_managers(self) -> dict[str, Any]:
-        """What only managers are shown. Five queries."""
+        """The part of the context that is only for managers. Five queries."""
         is_draft = self.instrument.state == Instrument.State.DRAFT
         return {
             "has_sheets": self.instrument.sheets.exists(),

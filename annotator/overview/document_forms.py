@@ -12,7 +12,7 @@ from annotator.web.forms import MultipleFileField, PageForm, read_uploads
 from annotator.web.url_names import check_fits_url
 
 LONGEST_SENTENCE_LIST = 100_000
-"""The greatest length of a typed list of sentences, in characters: 5,000 keys of 20."""
+"""The greatest length of a typed list of sentences, in characters: 5,000 keys of 20 characters each."""
 
 
 class PastedDocumentForm(PageForm):
@@ -51,19 +51,19 @@ class TitleForm(PageForm):
 
 
 class WordIndexesForm(PageForm):
-    """The indexes of the words with which units or sentences begin, separated by commas. The page's script fills it."""
+    """The indexes of the words that begin a unit or sentence, separated by commas. The page's script fills it in."""
 
     first_words = forms.CharField(max_length=400_000, widget=forms.HiddenInput)
 
     def clean_first_words(self) -> list[int]:
         indexes = self.cleaned_data["first_words"].split(",")
         if not all(index.isascii() and index.isdigit() and len(index) < 8 for index in indexes):
-            raise ValidationError("The places of the boundaries are not readable; reload the page.")
+            raise ValidationError("The boundaries sent by the page are invalid: reload the page.")
         return [int(index) for index in indexes]
 
 
 class TypedExtractForm(PageForm):
-    """Adds one extract from the numbers of its sentences."""
+    """Adds one extract, whose sentences are typed as numbers."""
 
     summarizer = forms.CharField(
         max_length=100, validators=[check_fits_url], help_text="Who or what chose the sentences."
@@ -88,7 +88,9 @@ class TypedExtractForm(PageForm):
 class ExtractFilesForm(PageForm):
     """Adds extracts from MEAD's files."""
 
-    uploads = MultipleFileField(label="MEAD’s files (.extract)", help_text="The file names the system and its rate.")
+    uploads = MultipleFileField(
+        label="MEAD’s files (.extract)", help_text="Each file names its system and its compression rate."
+    )
 
     def contents(self) -> list[tuple[str, bytes]]:
         return read_uploads(self.cleaned_data["uploads"])

@@ -37,31 +37,33 @@ from annotator.projects.documents.services import (
 from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 
+MAX_SHOWN_NOTES = 20
+
 
 class DocumentsPage(TopicView):
-    """A topic's documents: their list, the text of one of them, and extracts; managers add documents.
+    """A topic's documents: a list of them, the text of one document, and the extracts.
 
-    Query parameters: ``document``, the key of the document to be read; ``extract``, the id of the extract whose
-    sentences are highlighted; ``page``, of the extracts.
+    Query parameters: ``document``, the key of the document to show; ``extract``, the id of the extract whose sentences
+    are highlighted; ``page``, the page of the list of extracts.
     """
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         documents = list(listed_documents(self.topic, user=self.user))
         extract_id = request.GET.get("extract", "")
-        extract = shown_extract(self.topic, user=self.user, extract=_whole_number(extract_id)) if extract_id else None
-        shown = self._shown(documents, extract.numbers[0][1] if extract and extract.numbers else "")
+        extract = shown_extract(self.topic, user=self.user, extract=_parse_id(extract_id)) if extract_id else None
+        shown_document = self._shown_document(documents, extract.numbers[0][1] if extract and extract.numbers else "")
         context = self.get_context_data(
             documents=documents,
-            shown=shown,
-            sentences=list(numbered_sentences(shown, extract)) if shown else [],
+            shown=shown_document,
+            sentences=list(numbered_sentences(shown_document, extract)) if shown_document else [],
             extract=extract,
             extracts=listed_extracts(self.topic, user=self.user, page=request.GET.get("page")),
         )
         return render(request, "annotator/overview/documents.html", context)
 
-    def _shown(self, documents: list[Document], default: str) -> Document | None:
-        """The document that the URL names, else that of the extract, else the first; with its text."""
-        key = self.request.GET.get("document") or default or (documents[0].key if documents else "")
+    def _shown_document(self, documents: list[Document], key_in_extract: str) -> Document | None:
+        """The document that the URL names, else the first of the extract, else the first of all; with its text."""
+        key = self.request.GET.get("document") or key_in_extract or (documents[0].key if documents else "")
         if not key:
             return None
         return Document.objects.visible_to(self.user).get(topic=self.topic, key=key)
@@ -104,16 +106,16 @@ class DocumentPage(ManagerPage, TopicView):
         return self._page(self.document)
 
     def post(self, request: HttpRequest, slug: str, key: str, document: str) -> HttpResponse:
-        shown, how = self.document, request.POST.get("how")
+        document_row, how = self.document, request.POST.get("how")
         if how == "delete":
-            return self._delete(shown)
+            return self._delete(document_row)
         form: BaseForm = TitleForm(request.POST) if how == "title" else WordIndexesForm(request.POST)
         change: Any = rename_document if how == "title" else correct_sentences
-        changed = call_service(form, lambda data: change(document=shown, by=self.member, **data))
+        changed = call_service(form, lambda data: change(document=document_row, by=self.member, **data))
         if changed is None:
-            return self._page(shown, form=form, status=400)
+            return self._page(document_row, form=form, status=400)
         count = len(changed.sentences) // 2
-        messages.success(request, "Title saved." if how == "title" else f"{shown.key} has {count} sentences.")
+        messages.success(request, "Title saved." if how == "title" else f"{document_row.key} has {count} sentences.")
         return redirect("document", slug, key, document)
 
     def _delete(self, document: Document) -> HttpResponseRedirect:
@@ -136,14 +138,14 @@ class DocumentPage(ManagerPage, TopicView):
 
 
 class ExtractsAdd(ManagerPage, TopicView):
-    """Adds extracts to a topic, from the numbers of their sentences or from MEAD's files, or deletes one."""
+    """Adds extracts to a topic, from typed sentence numbers or from MEAD's files, or deletes an extract."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page(TypedExtractForm(), ExtractFilesForm())
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.POST.get("how") == "delete":
-            return self._delete(_whole_number(request.POST.get("extract", "")))
+            return self._delete(_parse_id(request.POST.get("extract", "")))
         is_files = request.POST.get("how") == "files"
         form = ExtractFilesForm(request.POST, request.FILES) if is_files else TypedExtractForm(request.POST)
         added = call_service(form, lambda data: self._add(form, data))
@@ -173,14 +175,14 @@ class ExtractsAdd(ManagerPage, TopicView):
 
 
 def _show_notes(request: HttpRequest, notes: list[str]) -> None:
-    for note in notes[:20]:
+    for note in notes[:MAX_SHOWN_NOTES]:
         messages.info(request, note)
-    if len(notes) > 20:
-        messages.info(request, f"And {len(notes) - 20} more changes like these.")
+    if len(notes) > MAX_SHOWN_NOTES:
+        messages.info(request, f"And {len(notes) - MAX_SHOWN_NOTES} more changes like these.")
 
 
-def _whole_number(text: str) -> int:
-    """Raises Http404 for a text that is no id."""
+def _parse_id(text: str) -> int:
+    """The primary key in a query string or form. Raises Http404 if it is not a number."""
     if not (text.isascii() and text.isdigit() and len(text) < 17):
         raise Http404
     return int(text)

@@ -18,7 +18,10 @@ EXTRACTS_PER_PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class NumberedSentence:
-    """A sentence of a document. ``number``: as in "41.2". ``place``: in the shown extract, from 1; else None."""
+    """A sentence of a document.
+
+    ``number``: such as "41.2". ``place``: its place in the shown extract, from 1; None if it is not in an extract.
+    """
 
     number: str
     text: str
@@ -27,7 +30,7 @@ class NumberedSentence:
 
 @dataclass(frozen=True, slots=True)
 class ExtractText:
-    """The extract that is shown. ``numbers``: the numbers of its sentences, with the keys of their documents."""
+    """The extract that is shown. ``numbers``: for each sentence, its number and its document's key."""
 
     extract: Extract
     numbers: list[tuple[str, str]]
@@ -64,15 +67,16 @@ def shown_extract(topic: Topic, *, user: User, extract: int) -> ExtractText:
 
 
 def numbered_sentences(document: Document, extract: ExtractText | None) -> Iterator[NumberedSentence]:
-    """Yields the sentences of a document, and which of them are in the extract, if one is shown.
+    """Yields the sentences of a document, with their places in the extract if one is shown.
 
-    Sentence ends may have been corrected after the extract: a sentence is in it if it has a part of its sentences.
+    The boundaries of sentences may have been corrected since the extract was made. So a sentence counts as extracted if
+    it overlaps an extracted span.
     """
-    chosen = sorted((span[1], span[2], place) for span, place in (extract.places if extract else {}).items()
-                    if span[0] == document.pk)  # fmt: skip
+    places = extract.places if extract else {}
+    extracted = sorted((start, end, place) for (pk, start, end), place in places.items() if pk == document.pk)
     spans = zip(document.sentences[::2], document.sentences[1::2], strict=True)
     for number, (start, end) in enumerate(spans, start=1):
-        while chosen and chosen[0][1] <= start:
-            chosen.pop(0)
-        place = chosen[0][2] if chosen and chosen[0][0] < end else None
+        while extracted and extracted[0][1] <= start:
+            extracted.pop(0)
+        place = extracted[0][2] if extracted and extracted[0][0] < end else None
         yield NumberedSentence(f"{document.key}.{number}", document.text[start:end], place)

@@ -1,4 +1,4 @@
-"""Forms of lists of items."""
+"""Forms that create item lists."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class NamedListForm(PageForm):
         max_length=LONGEST_NAME,
         required=False,
         label="Name of the list",
-        help_text="Only for people; lists are numbered.",
+        help_text="Optional, to recognize the list. Every list also gets a number.",
     )
 
 
@@ -36,9 +36,11 @@ class UnitsForm(WordIndexesForm):
 
 
 class SeeUnitsForm(NamedListForm):
-    """The units of a model from a file of SEE."""
+    """The units of a model summary, from a SEE file."""
 
-    file = OneFileField(label="SEE’s file of units (.html)", help_text="The model must have the words of its units.")
+    file = OneFileField(
+        label="SEE’s file of units (.html)", help_text="The model summary must contain the words of its units."
+    )
 
 
 class ReleasedStatementsForm(NamedListForm):
@@ -51,7 +53,7 @@ class ReleasedStatementsForm(NamedListForm):
         max_value=MAX_ITEMS,
         required=False,
         label="Size of a sample",
-        help_text="Only so many SCUs, drawn at random. Leave it empty for all.",
+        help_text="How many SCUs to draw at random. Leave it empty for all SCUs.",
     )
     seed = forms.IntegerField(
         min_value=0,
@@ -65,13 +67,13 @@ class ReleasedStatementsForm(NamedListForm):
         max_value=1000,
         required=False,
         label="Vital from weight",
-        help_text="Statements with at least this weight are vital, all others okay. Leave it empty for neither.",
+        help_text="Statements with at least this weight are vital, all others okay. Leave it empty to mark none.",
     )
 
     def __init__(self, *args: Any, releases: QuerySet[Release], **kwargs: Any) -> None:
-        first = releases.first()
-        half_of_models = (first.model_count + 1) // 2 if first else None
-        initial = {"vital_from": half_of_models, "seed": 0, "release": first}
+        default_release = releases.first()
+        half_of_models = (default_release.model_count + 1) // 2 if default_release else None
+        initial = {"vital_from": half_of_models, "seed": 0, "release": default_release}
         super().__init__(*args, **{"initial": initial, **kwargs})
         field: Any = self.fields["release"]
         field.queryset, field.empty_label = releases, None
@@ -82,11 +84,11 @@ class ReleasedStatementsForm(NamedListForm):
 
 
 class TypedStatementsForm(NamedListForm):
-    """Statements, one a line."""
+    """Typed statements, one per line."""
 
     prefix = "typed"
     statements = forms.CharField(
-        max_length=LONGEST_STATEMENTS, widget=forms.Textarea(attrs={"rows": 10}), help_text="One in each line."
+        max_length=LONGEST_STATEMENTS, widget=forms.Textarea(attrs={"rows": 10}), help_text="One statement per line."
     )
 
     def clean_statements(self) -> list[str]:
@@ -102,6 +104,6 @@ class StatementsFileForm(PageForm):
     prefix = "table"
     file = OneFileField(
         label="Table of items (CSV or JSON Lines)",
-        help_text="With columns topic, source (statements), key and text; list, summarizer, weight, importance, "
-        "heading and judged if you like. Rows of other topics are left out.",
+        help_text="Required columns: topic, source (statements), key and text. Optional: list, summarizer, weight, "
+        "importance, heading and judged. Rows of other topics are left out.",
     )

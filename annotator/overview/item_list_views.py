@@ -1,4 +1,7 @@
-"""Pages of a topic's item lists: model units, sentences of documents, and statements. Only for managers."""
+"""Pages of a topic's item lists: model units, sentences of documents, and statements. Only for managers.
+
+To *fix* items is to store them as a numbered list that never changes.
+"""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -35,16 +38,16 @@ from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.work.release_models import Release
 
-Fixed = tuple[list[ItemList], list[str]]
-"""Lists that were fixed, and notes on them."""
+ListsAndNotes = tuple[list[ItemList], list[str]]
+"""Lists that were just created, and notes on what was left out or repaired."""
 
 
 class FixingPage(ManagerPage, TopicView):
-    """Base class of the pages that fix lists of items."""
+    """Base class of the pages that create item lists."""
 
-    def report(self, fixed: Fixed) -> HttpResponseRedirect:
-        """Say which lists were fixed, and go to the list, or to all lists of the topic if there are several."""
-        lists, notes = fixed
+    def report(self, lists_and_notes: ListsAndNotes) -> HttpResponseRedirect:
+        """Show which lists were created. Redirects to the new list or, if there are several, to the topic's lists."""
+        lists, notes = lists_and_notes
         for item_list in lists:
             messages.success(self.request, f"Fixed as list {item_list.code}: {item_list.items.count():,} items.")
         for note in notes:
@@ -56,17 +59,17 @@ class FixingPage(ManagerPage, TopicView):
 
 
 class ItemListsPage(FixingPage):
-    """The lists of a topic. Fixes the sentences of its documents as a list."""
+    """The item lists of a topic, with a button that fixes the sentences of all its documents as a list."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page()
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         try:
-            fixed = fix_document_sentences(topic=self.topic, by=self.member)
+            item_list = fix_document_sentences(topic=self.topic, by=self.member)
         except ServiceRefused as error:
             return self._page(refused=error.reasons, status=400)
-        return self.report(([fixed], []))
+        return self.report(([item_list], []))
 
     def _page(self, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
         context = self.get_context_data(
@@ -101,7 +104,7 @@ class ItemListPage(ManagerPage, TopicView):
 
 
 class ModelUnits(FixingPage):
-    """Makes units of a model summary from its sentences, or takes them from a file of SEE."""
+    """Creates a list of a model summary's units, from its sentences or from a SEE file."""
 
     @cached_property
     def model(self) -> Summary:
@@ -116,18 +119,18 @@ class ModelUnits(FixingPage):
         summary = self.model
         if request.POST.get("how") == "file":
             form: BaseForm = SeeUnitsForm(request.POST, request.FILES)
-            fixed = call_service(form, self._from_file)
-            return self.report(fixed) if fixed else self._page(form, status=400)
+            lists_and_notes = call_service(form, self._from_file)
+            return self.report(lists_and_notes) if lists_and_notes else self._page(form, status=400)
         form = UnitsForm(request.POST)
-        units = call_service(form, lambda data: fix_units_at_words(summary=summary, by=self.member, **data))
-        return self.report(([units], [])) if units else self._page(SeeUnitsForm(), form=form, status=400)
+        unit_list = call_service(form, lambda data: fix_units_at_words(summary=summary, by=self.member, **data))
+        return self.report(([unit_list], [])) if unit_list else self._page(SeeUnitsForm(), form=form, status=400)
 
-    def _from_file(self, data: dict[str, Any]) -> Fixed:
+    def _from_file(self, data: dict[str, Any]) -> ListsAndNotes:
         file = data["file"]
-        units, notes = import_see_units(
+        unit_list, notes = import_see_units(
             summary=self.model, name=file.name or "", data=file.read(), by=self.member, list_name=data["name"]
         )
-        return [units], notes
+        return [unit_list], notes
 
     def _page(self, file_form: BaseForm, *, form: BaseForm | None = None, status: int = 200) -> HttpResponse:
         lists = counted_lists(self.topic, user=self.user).filter(summary=self.model, source="model_units")
@@ -142,24 +145,24 @@ class ModelUnits(FixingPage):
 
 
 class StatementsAdd(FixingPage):
-    """Fixes statements: from a release, typed, or from a table of items."""
+    """Creates lists of statements, which come from a release, are typed, or come from a table of items."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page()
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         how = request.POST.get("how", "")
-        make, fix = self._ways.get(how, self._ways["typed"])
-        form = make(request.POST, request.FILES)
-        fixed = call_service(form, lambda data: fix(form, data))
-        return self.report(fixed) if fixed else self._page({how: form}, status=400)
+        make_form, create_lists = self._origins.get(how, self._origins["typed"])
+        form = make_form(request.POST, request.FILES)
+        lists_and_notes = call_service(form, lambda data: create_lists(form, data))
+        return self.report(lists_and_notes) if lists_and_notes else self._page({how: form}, status=400)
 
     @property
-    def _ways(self) -> dict[str, tuple[Callable[..., Any], Callable[[Any, dict[str, Any]], Fixed]]]:
-        """For each way to get statements, its form and the service."""
+    def _origins(self) -> dict[str, tuple[Callable[..., Any], Callable[[Any, dict[str, Any]], ListsAndNotes]]]:
+        """For each origin of statements, two functions: one makes the form, the other creates lists from its data."""
         return {
             "release": (self._release_form, self._from_release),
-            "typed": (TypedStatementsForm, self._typed),
+            "typed": (TypedStatementsForm, self._from_text),
             "file": (StatementsFileForm, self._from_file),
         }
 
@@ -167,18 +170,18 @@ class StatementsAdd(FixingPage):
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic).to_choose_from()
         return ReleasedStatementsForm(*args, releases=releases)
 
-    def _from_release(self, form: ReleasedStatementsForm, _: dict[str, Any]) -> Fixed:
+    def _from_release(self, form: ReleasedStatementsForm, _: dict[str, Any]) -> ListsAndNotes:
         return [fix_released_statements(by=self.member, **form.options())], []
 
-    def _typed(self, _: TypedStatementsForm, data: dict[str, Any]) -> Fixed:
-        fixed = fix_typed_statements(topic=self.topic, texts=data["statements"], by=self.member, name=data["name"])
-        return [fixed], []
+    def _from_text(self, _: TypedStatementsForm, data: dict[str, Any]) -> ListsAndNotes:
+        item_list = fix_typed_statements(topic=self.topic, texts=data["statements"], by=self.member, name=data["name"])
+        return [item_list], []
 
-    def _from_file(self, _: StatementsFileForm, data: dict[str, Any]) -> Fixed:
+    def _from_file(self, _: StatementsFileForm, data: dict[str, Any]) -> ListsAndNotes:
         file = data["file"]
         return import_statements(topic=self.topic, name=file.name or "", data=file.read(), by=self.member)
 
     def _page(self, forms: dict[str, BaseForm] | None = None, *, status: int = 200) -> HttpResponse:
-        shown = {how: make() for how, (make, _) in self._ways.items()} | (forms or {})
-        context = self.get_context_data(forms=shown)
+        empty_forms = {how: make_form() for how, (make_form, _) in self._origins.items()}
+        context = self.get_context_data(forms=empty_forms | (forms or {}))
         return render(self.request, "annotator/overview/statements_add.html", context, status=status)

@@ -24,6 +24,7 @@ class ListsOfTopic:
 
 
 def lists_of_topic(topic: Topic, *, user: User) -> ListsOfTopic:
+    """The lists of a topic, except those of summaries' sentences, which are created automatically."""
     lists = list(counted_lists(topic, user=user).exclude(source=Source.PEER_SENTENCES))
     models = topic.summaries.model_summaries().defer("text", "words", "sentences")
     of_source = {source: [row for row in lists if row.source == source] for source in Source.values}

@@ -8,10 +8,11 @@ from annotator.texts.word_groups import first_words, group_begins
 
 
 def editor_data(text: Summary | Document, *, name: str) -> dict[str, Any]:
-    """A text with its sentences as units. ``name`` comes before the numbers of units, as in "41.2".
+    """The data of a text whose sentences are the first proposal for its units.
 
-    ``begins``: for each word, the offset at which a unit begins if this is its first word; ``firstWords``: the indexes
-    of the words with which the sentences begin. Offsets are code points.
+    ``name``: precedes the numbers of units, such as "41" in "41.2". In the result, ``begins`` has for each word the
+    offset (in code points) at which a unit would begin if it began with this word, and ``firstWords`` has the indexes
+    of the first words of sentences.
     """
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""Pages that combine several packages: list of projects, project, topic, team, account, guide and guided task."""
+"""Pages that combine data of several packages: projects, project, topic, team, account, guide and guided task."""
 
 import re
 from collections.abc import Collection
@@ -106,7 +106,7 @@ class TopicPage(TopicWithRoles):
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
-            may_adjudicate={  # by the plural of what is annotated: "pyramids", "peers"
+            may_adjudicate={  # the keys are "pyramids" and "peers"
                 kind.subject_plural: can_adjudicate(
                     WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )

@@ -21,7 +21,7 @@ class Scu(models.Model):
     """The current version of a Summary Content Unit of a pyramid. Its weight is computed, not stored.
 
     ``uuid``: the id, made by the client. ``uid``: the number in DUCView's files. Both are unique in the pyramid and
-    never reused. ``position``: sorts the list; a float, so that an SCU can be moved between two others.
+    never reused. ``position``: the sort key of the list; a float, so that an SCU can be moved between two others.
     """
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="scus")
@@ -67,7 +67,7 @@ class Contributor(models.Model):
 
 
 class Part(models.Model):
-    """A half-open span of code points of the contributor's summary. ``pyramid`` is repeated here for a constraint."""
+    """A half-open span of code points of the contributor's summary. ``pyramid``: the SCU's, for a constraint."""
 
     contributor = models.ForeignKey("annotator.Contributor", on_delete=models.CASCADE, related_name="parts")
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="parts")
@@ -91,7 +91,9 @@ class Part(models.Model):
 
 
 class ScuRelation(models.Model):
-    """A relation of an SCU to another: it makes no sense without it ("depends"), or also says it ("implies")."""
+    """A relation between two SCUs of a pyramid. ``kind``: "depends" if ``scu`` makes no sense without ``to_scu``,
+    "implies" if ``scu`` also says what ``to_scu`` says.
+    """
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="relations")
     scu = models.ForeignKey("annotator.Scu", on_delete=models.CASCADE, related_name="relations")

@@ -43,8 +43,9 @@ NEEDS_DECISION = ("merged", "split", "deleted")
 class ScuMapping:
     """Maps the SCUs of a release, ``old_scus``, to the SCUs of another release, ``new_scus``.
 
-    ``new_id_by_old_id``: the new id of the same SCU, even if its label or contributors changed. Given an old id,
-    ``merge_target`` returns the id of the SCU that it was merged into, ``pieces`` the ids of SCUs split off from it.
+    ``new_id_by_old_id``: the new id of the same SCU, even if its label or contributors changed. ``merge_target``
+    returns the id of the SCU that an old SCU was merged into; ``pieces`` returns the ids of the SCUs split off from an
+    old SCU. Both take the old id.
     """
 
     old_scus: Scus
@@ -90,7 +91,8 @@ def _content_changes(old_id: str, old: ReleasedScu, new: ReleasedScu) -> list[Ch
         changes.append(Change("reweighted", old_id, old, new))
     elif _comparable_contributors(old) != _comparable_contributors(new):
         changes.append(Change("reworded", old_id, old, new))
-    if old.uuid == new.uuid and old.relations != new.relations:  # the SCUs of a consensus have other ids
+    # Relations contain ids of SCUs. They cannot be compared with those of a consensus, whose SCUs have other ids.
+    if old.uuid == new.uuid and old.relations != new.relations:
         changes.append(Change("related", old_id, old, new))
     return changes
 
@@ -120,7 +122,7 @@ def scu_mapping(old: Release, new: Release) -> ScuMapping:
 
 
 def changes_between(old: Release, new: Release) -> list[Change]:
-    """What changed from one release to another; see `scu_mapping`."""
+    """The changes from the release ``old`` to the release ``new``; `scu_mapping` says which releases it accepts."""
     return scu_mapping(old, new).changes()
 
 
@@ -170,7 +172,7 @@ def _mapping_into_consensus(old: Release, new: Release, old_scus: Scus, new_scus
 
 
 def _prefer_identical(scu: ReleasedScu, target_ids: list[str], new_scus: Scus) -> list[str]:
-    """The id of the target with exactly the same contributors, if there is just one; else all target ids."""
+    """Only the id of the target with the same contributors as the SCU, if exactly one has them; else all ids."""
     contributors = _comparable_contributors(scu)
     identical = [target for target in target_ids if _comparable_contributors(new_scus[target]) == contributors]
     return identical if len(identical) == 1 else target_ids

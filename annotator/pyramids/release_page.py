@@ -21,9 +21,9 @@ from annotator.work.states.services import stage_of
 
 def finish_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
-    ``stage``: the pyramid's state, and the changes of state that the user may make.
 
-    ``pyramid``: read by `for_workspace`, which adds the user's roles. Raises NotAllowed if the user may not finish it.
+    ``pyramid``: read by `for_workspace`, which adds the user's roles. In the result, ``stage`` is the pyramid's state
+    with the changes of state that the user may make. Raises NotAllowed if the user may not finish the pyramid.
     """
     check_edit_or_manage(roles_of(pyramid))
     stage = stage_of(pyramid)
@@ -77,7 +77,7 @@ def _unreleased_changes(release: Release, scus: Sequence[ScuSnapshot]) -> dict[s
 
 
 def _spans(contributors: Sequence[Mapping[str, Any]]) -> set[tuple[int, tuple[tuple[int, int], ...]]]:
-    """The spans in each summary, without ids, comments and order of addition, which do not count as changes."""
+    """The spans in each summary, sorted. Ids, comments and the order of addition do not count as changes."""
     return {
         (contributor["summary"], tuple(sorted((part["start"], part["end"]) for part in contributor["parts"])))
         for contributor in contributors

@@ -134,7 +134,8 @@ class Relation(PlainSerializer):
 
     to = serializers.UUIDField(help_text="The id of the other SCU.")
     kind = serializers.ChoiceField(
-        RELATION_KINDS, help_text="“depends”: it makes no sense without the other. “implies”: it also says the other."
+        RELATION_KINDS,
+        help_text="“depends”: it makes no sense without the other. “implies”: it also says what the other says.",
     )
 
 
@@ -178,7 +179,7 @@ class ScuSnapshot(ScuFields):
 class PyramidWorkspace(Workspace):
     """A pyramid with everything that its workspace needs."""
 
-    latest_release = serializers.DictField(allow_null=True)  # its number and revision
+    latest_release = serializers.DictField(allow_null=True)  # the number and revision of the release
     summaries = WorkspaceSummary(many=True)
     scus = ScuSnapshot(many=True)
     asides = serializers.ListField(

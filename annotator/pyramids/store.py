@@ -83,8 +83,8 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions, to be joined by OR, for the SCUs that a request names, those that its decisions created, the
-    successors of SCUs after which it places another SCU, and all related SCUs.
+    """SQL conditions, to be joined by OR, for the SCUs that a request needs: the SCUs that it names, the SCUs that its
+    decisions created, the successors of SCUs after which it places another SCU, and all SCUs with relations.
     """
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
@@ -113,10 +113,10 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
     """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
 
-    All related SCUs are loaded too, because an edit may close a circle or delete an SCU to which others are related.
-    A request that places an SCU after another SCU also needs that SCU's successor: the next SCU that the request does
-    not name (and so does not delete). Returns the state, and whether the log already has the request. ``everything``:
-    load all.
+    All SCUs with relations are loaded too, because an edit may close a cycle or delete an SCU to which others are
+    related. A request that places an SCU after another SCU also needs that SCU's successor: the next SCU that the
+    request does not name (and so does not delete). ``everything``: load all SCUs and all text set aside. Returns the
+    state, and whether the log already has one of the request's groups or edits.
     """
     scu_filter = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     aside_filter = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"

@@ -17,16 +17,16 @@ _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int,
 
 
 def pyramid_writes(pyramid: int, before: dict[str, PyramidSnapshot], after: dict[str, PyramidSnapshot]) -> Writes:
-    """The writes for SCUs, their contributors, parts and relations, and text set aside that differ.
+    """Returns the writes that turn the rows of the state ``before`` into those of the state ``after``.
 
-    The caller has locked the pyramid.
+    The rows are SCUs, contributors, parts, relations, text set aside, and decisions. The caller has locked the pyramid.
     """
     changed_keys = differing_keys(before, after)
-    old, new = _scus(before, changed_keys), _scus(after, changed_keys)
-    scus = Changes.between(_scu_rows(old), _scu_rows(new))
-    contributors = Changes.between(_contributor_rows(old), _contributor_rows(new))
-    parts = Changes.between(_part_rows(old), _part_rows(new))
-    relations = Changes.between(_relation_rows(old), _relation_rows(new))
+    old_scus, new_scus = _scus(before, changed_keys), _scus(after, changed_keys)
+    scus = Changes.between(_scu_rows(old_scus), _scu_rows(new_scus))
+    contributors = Changes.between(_contributor_rows(old_scus), _contributor_rows(new_scus))
+    parts = Changes.between(_part_rows(old_scus), _part_rows(new_scus))
+    relations = Changes.between(_relation_rows(old_scus), _relation_rows(new_scus))
     writes = Writes()
     if scus.added or contributors.added or parts.added or parts.changed or relations.added:
         _put_scus(writes, pyramid, scus.added, contributors.added, parts, relations.added)
@@ -116,7 +116,7 @@ def _put_scus(
 ) -> None:
     """Insert SCUs, contributors and relations, and insert or update parts of new or existing contributors."""
     rows = [*contributors, *parts.added, *parts.changed, *relations]
-    keys = {row["scu"] for row in rows} | {row["to_scu"] for row in relations}
+    scu_ids = {row["scu"] for row in rows} | {row["to_scu"] for row in relations}
     writes.add(
         "new_scus",
         f"""
@@ -131,7 +131,7 @@ def _put_scus(
         SELECT id, uuid FROM annotator_scu WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[])
         UNION ALL SELECT id, uuid FROM new_scus
         """,
-        [pyramid, sorted(keys)],
+        [pyramid, sorted(scu_ids)],
     )
     writes.add(
         "new_contributors",

@@ -47,8 +47,9 @@ class MergeAndSplit:
 class TaskOption:
     """Something that can be assigned: a work on each topic or, with ``per_summary``, on each summary.
 
-    ``slot``: `Assignment.slot` of its tasks. ``name``: what is assigned, such as "pyramid". ``about_models``: also on
-    model summaries. ``takes_model``: a task can name a model summary; its slot then ends with a dot and its letter.
+    ``slot``: `Assignment.slot` of its tasks. ``name``: what is assigned, such as "pyramid". ``about_models``: whether
+    model summaries can be assigned too, not only peers. ``takes_model``: whether a task can name a model summary; the
+    task's slot is then ``slot``, a dot and the letter of that summary.
     """
 
     kind: str
@@ -60,12 +61,12 @@ class TaskOption:
 
     @property
     def value(self) -> str:
-        """The option in forms: the name of the kind and, for an option with a slot, the slot and what it is about."""
+        """The value of the option in forms: "KIND" or, for an option with a slot, "KIND:SLOT:summary" or ":topic"."""
         return f"{self.kind}:{self.slot}:{'summary' if self.per_summary else 'topic'}" if self.slot else self.kind
 
     @property
     def label(self) -> str:
-        """The option in forms that share out work."""
+        """The text of the option in forms that assign work."""
         if not self.slot:
             return f"Each {self.name}"
         return f"{self.name}: each {'summary' if self.per_summary else 'topic'}"
@@ -73,9 +74,9 @@ class TaskOption:
 
 @dataclass(frozen=True, slots=True)
 class TaskDetails:
-    """What a kind says about a task of several works. ``total``: the number of works; 0 if none can be done now.
+    """The details of a task of several works. ``total``: the number of works; 0 if none can be done now.
 
-    ``name``: what the member is shown. ``full_name``: what managers are shown, with the task's summary and model.
+    ``name``: the name that the member sees. ``full_name``: the name that managers see, with the summary and the model.
     """
 
     total: int
@@ -102,16 +103,16 @@ class Kind:
     # Names of URL patterns.
     route: ClassVar[str]  # the prefix of the names for pages
     api_route: ClassVar[str]  # the prefix of the names for the API
-    start_route: ClassVar[str] = ""  # the pattern at which a work is begun, if any
+    start_route: ClassVar[str] = ""  # the pattern of the page on which a work is begun, if any
     api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")  # the API calls of its workspace besides edits
 
     per_peer: ClassVar[bool] = False  # each work is about one peer, not about the topic
     needs_release: ClassVar[bool] = False  # a work is pinned to a release when it is begun
     has_releases: ClassVar[bool] = False  # releases can be made of its works
-    is_reviewed: ClassVar[bool] = True  # its works are reviewed, adjudicated and edited by others than their owners
+    is_reviewed: ClassVar[bool] = True  # members other than the owner review, adjudicate or edit its works
     owner_reopens: ClassVar[bool] = False  # owners may reopen their own finished works
-    has_tasks_by_subject: ClassVar[bool] = True  # a task is one work on a topic or peer; else see ``task_details``
-    judges_others_only: ClassVar[bool] = False  # nobody is assigned a work about a summary that they wrote
+    has_tasks_by_subject: ClassVar[bool] = True  # a task is one work; if False, several (see ``task_details``)
+    judges_others_only: ClassVar[bool] = False  # members are not assigned summaries that they wrote
     # Before members review or adjudicate a work, their own works of these kinds on its topic must be finished too.
     prerequisites: ClassVar[tuple[str, ...]] = ()
     note_fields: ClassVar[tuple[str, ...]] = ()  # the payload fields that can name what a note is about
@@ -128,9 +129,9 @@ class Kind:
     lock_joins: ClassVar[str] = ""
     related_fields: ClassVar[tuple[str, ...]] = ()  # for ``select_related``: what else its workspace needs
     deferred_fields: ClassVar[tuple[str, ...]] = ()  # columns that lists of works do not read
-    # Queries about the works with ids ``%(works)s``. The first returns (work, number of items, number of flagged items
-    # and contributors); rows of one work are added up. The second returns a row (work, is set aside, summary, start,
-    # end) for each part.
+    # Queries about the works with ids ``%(works)s``. The first returns rows (work, number of items, number of flagged
+    # items and contributors); if a work has several rows, they are added up. The second returns a row (work, whether
+    # the text is set aside, summary, start, end) for each part.
     item_counts_sql: ClassVar[str] = ""
     spans_sql: ClassVar[str] = ""
 
@@ -139,7 +140,7 @@ class Kind:
         return self.reducer.verbs
 
     def visible(self, user: User) -> Q | None:  # noqa: ARG002
-        """Returns the condition, for one ``filter()`` call, that selects the works of this kind that the user may see.
+        """Returns the condition for works of this kind that the user may see, to be passed to one ``filter()`` call.
 
         Returns None if the rule of blind projects in `annotator.work.visibility` applies.
         """
@@ -152,8 +153,8 @@ class Kind:
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
         """Load what ``to_load`` (a `ToLoad`) names or, if ``everything``, all items. ``locked``: a `Locked` work.
 
-        Returns the state, and whether the log already has one of the groups or edits. Requested ids that only deleted
-        items had are the ``reserved_ids`` of the state.
+        Returns the state, and whether the log already has one of the groups or edits of ``to_load``. The state's
+        ``reserved_ids`` are the requested ids that belonged to items which are deleted now.
         """
         raise NotImplementedError
 
@@ -174,7 +175,7 @@ class Kind:
         raise NotImplementedError
 
     def other_snapshots(self, work: int) -> list[Any]:  # noqa: ARG002
-        """Returns the snapshots of anything other than items and decisions: text set aside, SCUs marked as absent."""
+        """Returns the snapshots that are neither items nor decisions, such as text set aside."""
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
@@ -246,9 +247,9 @@ class Kind:
         return Q(slot=slot)
 
     def task_page(self, slot: str) -> tuple[str, list[str]] | None:  # noqa: ARG002
-        """Returns the route and, after the project and before the topic, the arguments of a task's page.
+        """Returns the route of a task's page, and its arguments between the project's slug and the topic's key.
 
-        None: the page of the work itself.
+        Returns None if the page of the work itself is the task's page.
         """
         return None
 
@@ -265,7 +266,7 @@ class Kind:
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """Returns the summaries in the data of a workspace, as pages of differences need them."""
+        """Returns the summaries in the data of a workspace, in the form that pages of differences need."""
         summaries: list[dict[str, Any]] = data["summaries"]
         return summaries
 

@@ -88,7 +88,7 @@ def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning
 
 
 COMMON: dict[str, dict[str, Any]] = {
-    "--owner": {"metavar": "NAME", "default": "", "help": "owner of pyramids (default: consensus, else only owner)"},
+    "--owner": {"metavar": "NAME", "default": "", "help": "owner of pyramids (default: consensus, or only owner)"},
     "--matcher": {"metavar": "NAME|all", "type": matcher_name, "default": "", "help": "who matched (default: all)"},
     "--release": {"metavar": "N|latest", "type": release_number, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
@@ -145,7 +145,9 @@ def project_with_slug(slug: str) -> Project:
 
 
 def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
-    """Returns the topics with these keys, each once. Raises CommandError, which lists all keys, if a key is unknown."""
+    """Returns the topics with these keys, each once. Raises CommandError for an unknown key; its message lists all
+    keys.
+    """
     topics = {topic.key: topic for topic in Topic.objects.filter(project=project)}
     for key in keys:
         if key not in topics:
@@ -159,13 +161,13 @@ NO_SETTINGS = frozenset(
         *("stdout", "stderr", "files", "strict", "json", "csv", "xlsx"),
     }
 )
-"""Options that do not change the numbers: Django's own, and those for input and output files."""
+"""Options that do not change the numbers: Django's own, and options for input and output files."""
 
 
 def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
-    """Returns what made the answer of a command: the program, the day, and the values of all flags that can change its
-    numbers. ``computed``: settings that are not in a flag, such as a seed. Without --rounding, the rounding is that of
-    the project.
+    """Returns the value of the key "made_by" of a command's output: the program, the day, and the values of all flags
+    that can change its numbers. ``computed``: settings without a flag, such as a seed. Without --rounding, the rounding
+    is the project's.
     """
     settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
     if options.get("project") and not options.get("rounding"):
@@ -187,7 +189,9 @@ def _setting(name: str, value: Any) -> Any:
 
 
 def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:
-    """Report the files, out of ``file_count``, that could not be read. Raises CommandError if there are any."""
+    """Raises CommandError if any of the ``file_count`` files could not be read. If there are several files, prints each
+    refusal to stderr first.
+    """
     if file_count > 1:
         command.stderr.writelines(f"{refusal}\n" for refusal in refused)
     if refused:

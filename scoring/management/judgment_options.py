@@ -1,4 +1,4 @@
-"""Flags of the commands about judgments, and the report that they choose."""
+"""Flags of the commands about judgments, and the settings, instrument and report that they select."""
 
 from argparse import ArgumentTypeError
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from scoring.results.judgments.sheets import ContradictoryRows, InstrumentData, 
 
 
 def share(text: str) -> Fraction:
-    """Returns the exact value of a number from 0 to 1. Raises ArgumentTypeError."""
+    """Parses a number from 0 to 1, exactly. Raises ArgumentTypeError."""
     number = _fraction(text)
     if number is None or number > 1:
         raise ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
@@ -28,7 +28,7 @@ def share(text: str) -> Fraction:
 
 
 def positive_share(text: str) -> Fraction:
-    """Returns the exact value of a number above 0 and at most 1. Raises ArgumentTypeError."""
+    """Parses a number above 0 and at most 1, exactly. Raises ArgumentTypeError."""
     number = share(text)
     if not number:
         raise ArgumentTypeError(f"{text!r} is not a number above 0")
@@ -36,7 +36,7 @@ def positive_share(text: str) -> Fraction:
 
 
 def penalty(text: str) -> Fraction:
-    """Returns the exact length penalty a of `normalized_acu`, a number above 0. Raises ArgumentTypeError."""
+    """Parses the length penalty a of `normalized_acu`, a number above 0, exactly. Raises ArgumentTypeError."""
     number = _fraction(text)
     if not number:
         raise ArgumentTypeError(f"{text!r} is not a number above 0")
@@ -50,7 +50,7 @@ def add_instrument_flags(parser: CommandParser) -> None:
 
 
 def instrument_of_options(options: Mapping[str, Any]) -> Instrument:
-    """Returns the instrument that --project and --instrument name. Raises CommandError, which lists the instruments."""
+    """Returns the instrument that --project and --instrument name. Raises CommandError for an unknown key."""
     project = project_with_slug(options["project"])
     instrument = project.instruments.filter(key=options["instrument"]).first()
     if instrument is None:
@@ -97,8 +97,8 @@ def _data_of_table(options: Mapping[str, Any]) -> InstrumentData:
     programs = options.get("programs") or ()
     judges = {sheet.judge for sheet in data.sheets}
     if unknown := sorted({*programs} - judges):
-        known = ", ".join(sorted(judges)) or "none"
-        raise CommandError(f"{path}: There is no judge “{unknown[0]}”; there are: {known}.")
+        names = ", ".join(sorted(judges)) or "none"
+        raise CommandError(f"{path}: There is no judge “{unknown[0]}”; there are: {names}.")
     return replace(data, warnings=(*repairs, *data.warnings), programs=frozenset(programs))
 
 

@@ -1,9 +1,9 @@
 """How much the model summaries of a topic overlap: the distinct n-grams that two texts share, divided by those in
 either.
 
-Source: Harman & Over 2004, section 2.2. Words are neither stemmed nor left out, n-grams are ordered and may cross the
-end of a sentence. The paper does not describe its words; here punctuation marks are words too and case is kept, because
-only such words give values in the range of its Figure 2.
+Source: Harman & Over 2004, section 2.2. Words are neither stemmed nor left out; n-grams are ordered and may cross the
+end of a sentence. The paper does not define words. By default, punctuation marks are words here, and case is kept,
+because only such words give values in the range of the paper's Figure 2.
 """
 
 import re
@@ -48,7 +48,7 @@ class OverlapSettings:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """The numbers of distinct n-grams that two texts share (``common``) and that are in either text (``all``)."""
+    """The number of distinct n-grams that two texts share (``common``) and that are in either of them (``all``)."""
 
     n: int
     common: int
@@ -107,7 +107,7 @@ class ModelOverlap:
 
     @property
     def rows(self) -> list[LengthOverlap]:
-        """What topics have in common for n = 1, 2, ..."""
+        """The overlap for each length of n-grams, n = 1, 2, ..."""
         lengths = range(1, self.settings.largest_n + 1)
         return list(map(LengthOverlap, lengths, self.means, self.topics_with_common)) if self.topics else []
 
@@ -147,14 +147,14 @@ def model_overlap(topics: Iterable[tuple[str, Mapping[str, str]]], settings: Ove
     """Compares the models of each topic. ``topics``: each with the texts of its models by their names. Topics with
     fewer than two models are left out.
     """
-    compared, left_out = [], []
+    overlaps, left_out = [], []
     for topic, texts in topics:
         if len(texts) > 1:
-            compared.append(TopicOverlap(topic, _pairs(texts, settings)))
+            overlaps.append(TopicOverlap(topic, _pairs(texts, settings)))
         else:
             left_out.append(topic)
     warnings = [f"Topics with fewer than two models are left out: {', '.join(left_out)}."] if any(left_out) else []
-    return ModelOverlap(settings, tuple(compared), tuple(warnings))
+    return ModelOverlap(settings, tuple(overlaps), tuple(warnings))
 
 
 def _pairs(texts: Mapping[str, str], settings: OverlapSettings) -> tuple[PairOverlap, ...]:

@@ -29,17 +29,17 @@ class LowerWeight:
 
     @property
     def share(self) -> float | None:
-        """The share of these pairs whose dependent SCU weighs less; None without such pairs."""
+        """The share of ``pairs`` whose dependent SCU weighs less; None without pairs."""
         return self.lower / self.pairs if self.pairs else None
 
     @property
     def p(self) -> float | None:
-        """The p-value of the two-sided sign test of a share of one half; None without pairs."""
+        """The p-value of the two-sided sign test: is ``share`` one half? None without pairs."""
         return float(scipy.stats.binomtest(self.lower, self.pairs).pvalue) if self.pairs else None
 
 
 def compare_weights(pairs: Iterable[tuple[int, int]]) -> LowerWeight:
-    """``pairs``: the weights of a dependent SCU and of the SCU that it depends on.
+    """Counts the pairs by which SCU weighs less. A pair: the weights of a dependent SCU and of the SCU it depends on.
 
     >>> compare_weights([(1, 4), (2, 3), (2, 2), (3, 1)])
     LowerWeight(lower=2, higher=1, ties=1)
@@ -51,7 +51,7 @@ def compare_weights(pairs: Iterable[tuple[int, int]]) -> LowerWeight:
 
 @dataclass(frozen=True, slots=True)
 class RelatedPairs:
-    """How many pairs of SCUs annotators ``a`` and ``b`` related in the same way: each, and both."""
+    """The number of pairs of SCUs that annotator ``a`` related, that annotator ``b`` related, and that both related."""
 
     a: int
     b: int
@@ -59,7 +59,7 @@ class RelatedPairs:
 
     @property
     def f1(self) -> float | None:
-        """2 common / (a + b), 0 to 1; None if neither related any."""
+        """2 common / (a + b), 0 to 1; None if neither annotator related any SCUs."""
         return 2 * self.common / (self.a + self.b) if self.a + self.b else None
 
     def as_json(self) -> dict[str, Any]:
@@ -69,16 +69,17 @@ class RelatedPairs:
 def compare_relations(
     a: AbstractSet[tuple[int, int]], b: AbstractSet[tuple[int, int]], same_scus: Iterable[tuple[int, int]]
 ) -> RelatedPairs:
-    """``a``, ``b``: the pairs of SCUs that each annotator related. ``same_scus``: pairs of an SCU of ``a`` and the same
-    SCU of ``b``. A relation of an SCU that the other annotator does not have is not common.
+    """Counts the relations that two annotators have in common. ``a``, ``b``: the pairs of SCUs that each related.
+    ``same_scus``: pairs of an SCU of ``a`` and the same SCU of ``b``. A relation of an SCU that only one annotator has
+    is not common.
     """
-    scu_of_a = {in_b: in_a for in_a, in_b in same_scus}
-    renamed = {(scu_of_a.get(scu), scu_of_a.get(other)) for scu, other in b}
-    return RelatedPairs(len(a), len(b), len(a & renamed))
+    scu_of_a = {scu_b: scu_a for scu_a, scu_b in same_scus}
+    b_in_scus_of_a = {(scu_of_a.get(scu), scu_of_a.get(other)) for scu, other in b}
+    return RelatedPairs(len(a), len(b), len(a & b_in_scus_of_a))
 
 
 def with_implied(peer: Peer, implied: AbstractSet[int]) -> Peer:
-    """Returns the peer with one more unit for each implied SCU that it was not matched to. ``implied``: by uid.
+    """Returns the peer with one more unit for each implied SCU that it was not matched to. ``implied``: uids of SCUs.
 
     >>> with_implied(Peer((1, None)), {1, 2})
     Peer(units=(1, None, 2))

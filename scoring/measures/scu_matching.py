@@ -12,12 +12,12 @@ SAME = 0.5
 
 
 def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
-    """Number of SCUs that coders ``a`` and ``b`` both have; see `same_scus`."""
+    """Returns the number of SCUs that coders ``a`` and ``b`` both have; see `same_scus`."""
     return len(same_scus(topic, a, b))
 
 
 def same_scus(topic: CodedTopic, a: str, b: str) -> list[tuple[int, int]]:
-    """The indexes of the SCUs that coders ``a`` and ``b`` both have, as pairs.
+    """Returns pairs of indexes of SCUs that coders ``a`` and ``b`` both have.
 
     SCUs are assigned to each other one to one, so that the sum of the Jaccard indexes of their words is largest (Kuhn
     1955, by scipy's linear_sum_assignment); pairs with an index of at least :data:`SAME` count. Words that are missing
@@ -30,7 +30,7 @@ def same_scus(topic: CodedTopic, a: str, b: str) -> list[tuple[int, int]]:
 
 
 def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:
-    """SCUs of ``a`` x SCUs of ``b``: the Jaccard index of their words, 0 to 1."""
+    """Returns the Jaccard index of the words of each two SCUs, 0 to 1: an array [SCUs of ``a``, SCUs of ``b``]."""
     unseen = a.unseen | b.unseen
     words_a, words_b = _indicators(a, word_count, unseen), _indicators(b, word_count, unseen)
     # Sparse, because most SCUs share no words, and because threaded dense products are slow on a busy machine.
@@ -41,7 +41,7 @@ def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:
 
 
 def _indicators(coding: Coding, word_count: int, unseen: frozenset[int]) -> sparse.csr_array:
-    """SCUs x words: 1 if the word is in the SCU, and not ``unseen`` (missing from a coder's copy of the text)."""
+    """Returns an array [SCUs, words]: 1 if the word is in the SCU and not ``unseen`` (missing from a coder's text)."""
     scus = [[word for word in scu if word not in unseen] if unseen else scu for scu in coding.scus]
     bounds = np.cumsum([0, *map(len, scus)])
     members = np.fromiter((word for scu in scus for word in scu), dtype=np.int64, count=int(bounds[-1]))

@@ -1,5 +1,5 @@
-"""Which factors do scores depend on? An analysis of variance with all main effects and two-way interactions. The judges
-may have judged different numbers of summaries; notes say in words which factors the design cannot tell apart.
+"""Which factors do scores depend on? An analysis of variance with all main effects and two-way interactions. Judges may
+have judged different numbers of summaries; notes name the factors whose effects the design cannot separate.
 
 Source: Harman & Over 2004, Table 1, with the factors judge, system and docset.
 """
@@ -13,19 +13,20 @@ from scoring.stats.anova import Anova, AnovaRow, SumsOfSquares, Term, anova
 from scoring.stats.significance import SIGNIFICANCE_LEVEL
 
 Factors = Mapping[str, Sequence[str]]
-"""For each factor, by its name in the singular, the level of each observation."""
+"""The level of each observation, by factor. The keys are nouns in the singular, such as "judge"."""
 
 
 MAX_COLUMNS = 1_500
-"""The largest number of combinations of levels that are solved for; the time grows with its cube."""
+"""The largest number of columns (combinations of levels) that a fit solves for; the time grows with its cube."""
 SECONDS_PER_CUBED_COLUMN = 2.5e-9
 """Estimated time of all fits of an analysis on a slow machine, divided by the cube of the number of columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactorialAnova:
-    """``table``: None if a factor has fewer than two levels. ``cells``: for each pair of factors the numbers of
-    combinations of levels that occur and that are possible. ``notes``: sentences about what the design leaves open.
+    """The result of `factorial_anova`. ``table``: None if a factor has fewer than two levels, or too many.
+    ``cells``: for each pair of factors, the numbers of combinations of levels that occur and that are possible.
+    ``notes``: sentences about what the design cannot show.
     """
 
     sums_of_squares: SumsOfSquares
@@ -52,10 +53,10 @@ def factorial_anova(
     equivalents: Factors | None = None,
 ) -> FactorialAnova:
     """Analyses how ``response``, a number for each observation, depends on the factors and their pairs, in the order of
-    ``factors``. An interaction that would leave the residual no degrees of freedom, or has too many combinations of
-    levels (MAX_COLUMNS), is left out, the last one first.
+    ``factors``. While there are too many combinations of levels (MAX_COLUMNS), or the residual has no degrees of
+    freedom, the last interaction is left out.
 
-    ``equivalents``: further properties of the observations. The notes say which of them are the same as a factor.
+    ``equivalents``: other properties of the observations, by name. The notes say which of them equal a factor.
     """
     level_counts = {name: len(set(levels)) for name, levels in factors.items()}
     constant = [name for name, count in level_counts.items() if count < 2]
@@ -98,8 +99,8 @@ def factorial_anova(
 
 
 def solved_columns(factors: Factors, terms: Sequence[Term]) -> int:
-    """Returns the number of combinations of levels that an analysis of these terms has to solve for: those of all terms
-    except the one with the most (see scoring.stats.anova). A factor within an interaction adds none.
+    """Returns the number of columns that an analysis of these terms has to solve for: the combinations of levels of all
+    terms except the term with the most (see scoring.stats.anova). A factor within an interaction adds none.
     """
     counts = [
         len(set(zip(*(factors[name] for name in term), strict=True)))
@@ -110,7 +111,7 @@ def solved_columns(factors: Factors, terms: Sequence[Term]) -> int:
 
 
 def term_sentence(row: AnovaRow) -> str:
-    """Returns what the row of a term says, in words; "" for the residual and for rows without p."""
+    """Returns a sentence on the result of the test of a term; "" for the residual and for rows without p."""
     if row.p is None:
         return ""
     is_significant = row.p < SIGNIFICANCE_LEVEL
@@ -138,13 +139,13 @@ def _row_as_json(row: AnovaRow) -> dict[str, Any]:
 
 
 def _cells(factors: Factors, a: str, b: str) -> set[tuple[str, str]]:
-    """Returns the combinations of the levels of two factors that occur."""
+    """Returns the combinations of levels of two factors that occur in the observations."""
     return set(zip(factors[a], factors[b], strict=True))
 
 
 def _design_notes(properties: Factors, a: str, b: str, factors: Factors, *, is_sequential: bool) -> Iterator[str]:
-    """Yields sentences on how far the effects of ``a`` and ``b``, of which ``b`` comes later, can be told apart. A
-    property that is not a factor is only compared to say whether it is the same as a factor.
+    """Yields sentences on how far the design separates the effects of ``a`` and ``b``, which comes after ``a``. If one
+    of them is not a factor, the only sentence is that both are the same.
     """
     cells = _cells(properties, a, b)
     count_a, count_b = len(set(properties[a])), len(set(properties[b]))

@@ -22,9 +22,10 @@ from scoring.stats import batched_correlation
 from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval, Ints
 
 DECIMALS = 12
-"""The number of decimals to which means are rounded, so that means that are equal in exact arithmetic tie."""
+"""Means are rounded to this number of decimals, so that means that are equal in exact arithmetic are tied."""
 
 DRAWS = 1_000
+"""The default number of draws for an interval."""
 
 BLOCK_CELLS = 500_000
 """The largest number of cells of resampled columns in memory at a time."""
@@ -56,7 +57,9 @@ class Drawn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResampledInterval:
-    """``interval``: None if every draw's correlation is undefined. ``undefined``: in how many ``draws`` it is."""
+    """``interval``: None if the correlation is undefined in every draw. ``draws``: the number of draws. ``undefined``:
+    the number of draws with an undefined correlation.
+    """
 
     interval: Interval
     draws: int
@@ -71,7 +74,7 @@ CORRELATIONS: dict[Coefficient, Callable[[Floats, Floats], Floats]] = {
 
 
 def level_correlations(a: Floats, b: Floats, level: Level, coefficient: Coefficient) -> Floats:
-    """The correlations of many versions of two columns: arrays [draws, summarizers, topics] give an array [draws]."""
+    """Returns the correlation of two columns per draw: arrays [draws, summarizers, topics] give an array [draws]."""
     correlate = CORRELATIONS[coefficient]
     draws, summarizers, topics = a.shape
     if level is Level.SUMMARIZER:
@@ -85,8 +88,8 @@ def level_correlations(a: Floats, b: Floats, level: Level, coefficient: Coeffici
 def resampled_correlations(
     a: Floats, b: Floats, level: Level, coefficient: Coefficient, topics: Ints, summarizers: Ints | None = None
 ) -> Floats:
-    """The correlation of two columns [summarizers, topics] in each draw. ``topics``: an array [draws, topics] of the
-    indexes of the drawn topics; ``summarizers``: likewise [draws, summarizers], or None to use all in every draw.
+    """Returns the correlation of two columns [summarizers, topics] in each draw. ``topics``: an array [draws, topics]
+    of the indexes of the drawn topics. ``summarizers``: likewise [draws, summarizers]; None to use all in every draw.
     """
     if summarizers is None and level is Level.SUMMARIZER:
         counts = _draw_counts(topics, a.shape[1])
@@ -129,18 +132,18 @@ def resampled_interval(
 
 
 def topic_correlations(a: Floats, b: Floats, coefficient: Coefficient) -> Floats:
-    """The correlation within each topic: columns [summarizers, topics] give an array [topics]."""
+    """Returns the correlation within each topic: columns [summarizers, topics] give an array [topics]."""
     return CORRELATIONS[coefficient](a.T, b.T)
 
 
 def topic_means(values: Floats) -> Floats:
-    """:func:`known_means`, rounded to DECIMALS."""
+    """Returns :func:`known_means`, rounded to DECIMALS."""
     means: Floats = np.round(known_means(values), DECIMALS)
     return means
 
 
 def known_means(values: Floats) -> Floats:
-    """Means, over the last axis, of the numbers that are not NaN; NaN if all are."""
+    """Returns the means, over the last axis, of the numbers that are not NaN; NaN if all numbers are."""
     known = ~np.isnan(values)
     counts = known.sum(axis=-1)
     means: Floats = np.where(known, values, 0.0).sum(axis=-1) / np.where(counts > 0, counts, np.nan)
@@ -148,20 +151,20 @@ def known_means(values: Floats) -> Floats:
 
 
 def blocks(draws: int, cells: int) -> Iterator[slice]:
-    """Slices of the draws, so that a block has at most BLOCK_CELLS cells or is one draw. ``cells``: per draw."""
+    """Returns slices of the draws, each with at most BLOCK_CELLS cells or a single draw. ``cells``: number per draw."""
     step = max(1, BLOCK_CELLS // max(1, cells))
     return (slice(start, min(start + step, draws)) for start in range(0, draws, step))
 
 
 def _draw_counts(drawn: Ints, topics: int) -> Floats:
-    """How often each topic occurs in each draw: [draws, topics]. ``topics``: the number of topics."""
+    """Returns how often each topic occurs in each draw: [draws, topics]. ``topics``: the number of topics."""
     flat_indexes = drawn + np.arange(len(drawn))[:, None] * topics
     counts = np.bincount(flat_indexes.ravel(), minlength=len(drawn) * topics)
     return counts.reshape(len(drawn), topics).astype(np.float64)
 
 
 def _drawn_means(column: Floats, counts: Floats) -> Floats:
-    """``topic_means`` over the drawn topics: [draws, summarizers]. ``counts``: the result of ``_draw_counts``."""
+    """Returns ``topic_means`` of the drawn topics: [draws, summarizers]. ``counts``: the result of ``_draw_counts``."""
     known = ~np.isnan(column)
     weights = counts @ known.T
     means: Floats = (counts @ np.where(known, column, 0.0).T) / np.where(weights > 0, weights, np.nan)

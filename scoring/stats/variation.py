@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from scoring.stats.correlation import kendall, pearson, pearson_p, spearman
 
 MAX_CORRELATED_SETS = 50
-"""Above this number, only the pairs of the first sets are correlated: the time grows with the square."""
+"""Only pairs of the first sets, up to this number, are correlated: the time grows with the square of the number."""
 
 
 class SetsBy(StrEnum):
@@ -28,7 +28,7 @@ class SetsBy(StrEnum):
 
 
 class Centre(StrEnum):
-    """What summarizes the scores of a summarizer over topics."""
+    """The kind of average that is taken of a summarizer's scores over topics."""
 
     MEDIAN = "median"
     MEAN = "mean"
@@ -46,8 +46,9 @@ class JudgedScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SummaryDifference:
-    """The largest minus the smallest score of a summary over the sets of its topic, and its share of the largest; None
-    if the largest is not above 0. ``sets``: the number of sets that have a score of it.
+    """How far the scores of a summary differ between the sets of its topic. ``difference``: the largest minus the
+    smallest score. ``share``: the difference divided by the largest score; None if that is not above 0. ``sets``: the
+    number of sets with a score of the summary.
     """
 
     summarizer: str
@@ -58,7 +59,9 @@ class SummaryDifference:
 
 @dataclass(frozen=True, slots=True)
 class TopicVariation:
-    """``sets``: the names of the topic's sets (a judge, a model or both), in the order of the sets."""
+    """The differences of scores on one topic, and their means. ``sets``: the names of the topic's sets (a judge, a
+    model or both), in order.
+    """
 
     topic: str
     sets: tuple[str, ...]
@@ -87,7 +90,9 @@ class ScoreSet:
 
 @dataclass(frozen=True, slots=True)
 class SetCorrelation:
-    """How far two sets agree on ``summarizers`` (a number). ``p``: of Pearson's r, two-sided."""
+    """How far the sets ``a`` and ``b`` agree. ``p``: the two-sided p-value of Pearson's r. ``summarizers``: the number
+    of summarizers that both have.
+    """
 
     a: str
     b: str
@@ -100,7 +105,9 @@ class SetCorrelation:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """``mean_difference`` and ``mean_share``: over all summaries of all topics. ``warnings``: sentences."""
+    """The result of `compare_sets`. ``mean_difference`` and ``mean_share``: over all summaries of all topics.
+    ``warnings``: sentences.
+    """
 
     by: SetsBy
     centre: Centre
@@ -152,8 +159,8 @@ def compare_sets(scores: Sequence[JudgedScore], by: SetsBy, centre: Centre = Cen
 
 
 def overlap_correlation(variation: Variation, overlaps: Mapping[str, float | None]) -> float | None:
-    """Returns Pearson's r, over topics, of the mean overlap of the models and the mean share of the difference of
-    scores.
+    """Returns Pearson's r, over topics, between the overlap of a topic's models and its ``mean_share``. ``overlaps``:
+    the mean overlap by topic.
     """
     shares = {topic.topic: topic.mean_share for topic in variation.topics if topic.mean_share is not None}
     pairs = [(overlap, shares[topic]) for topic, overlap in overlaps.items() if overlap is not None and topic in shares]
@@ -169,26 +176,29 @@ def _cells(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, _Cells]:
     return {
         topic: {
             summarizer: {key: mean(numbers) for key, numbers in by_set.items()}
-            for summarizer, by_set in of_topic.items()
+            for summarizer, by_set in by_summarizer.items()
         }
-        for topic, of_topic in values.items()
+        for topic, by_summarizer in values.items()
     }
 
 
 def set_key(score: JudgedScore, by: SetsBy) -> _SetKey:
-    """Returns the model and the judge of the score's set."""
+    """Returns the model and the judge of the set that the score belongs to."""
     return "" if by is SetsBy.JUDGE else score.model, "" if by is SetsBy.MODEL else score.judge
 
 
 def _set_keys_by_topic(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, list[_SetKey]]:
-    """Returns the sets of each topic, sorted by model, then by judge. If the sets are judges, each
-    judge is sorted by the first of the judge's models.
+    """Returns the sets of each topic, sorted by model, then by judge. Sets by judge are sorted by the first of the
+    judge's models.
     """
     first_models: dict[str, dict[_SetKey, str]] = defaultdict(dict)
     for score in scores:
-        key, models = set_key(score, by), first_models[score.topic]
-        models[key] = min(models.get(key, score.model), score.model)
-    return {topic: sorted(models, key=lambda key: (models[key], key)) for topic, models in first_models.items()}
+        key, first_model = set_key(score, by), first_models[score.topic]
+        first_model[key] = min(first_model.get(key, score.model), score.model)
+    return {
+        topic: sorted(first_model, key=lambda key: (first_model[key], key))
+        for topic, first_model in first_models.items()
+    }
 
 
 def _set_name(key: _SetKey) -> str:

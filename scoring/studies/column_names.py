@@ -1,6 +1,9 @@
-"""The names of the columns of studies: ``pyramid.KIND`` for a pyramid score, ``given.NAME`` for a given score, which
-was imported from a table, ``judgments.INSTRUMENT.SCORE`` for a score of judgments, or a measure as on the command line,
-such as ``rouge-2:stem=no``.
+"""The names of the columns of studies.
+
+``pyramid.KIND``  a pyramid score
+``given.NAME``  a given score: imported from a table
+``judgments.INSTRUMENT.SCORE``  a score computed from judgments
+``rouge-2:stem=no``  a measure, written as on the command line
 """
 
 import re

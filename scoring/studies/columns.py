@@ -17,9 +17,9 @@ PYRAMID = "pyramid."
 
 @dataclass(frozen=True, slots=True)
 class ProjectColumns:
-    """The columns of a study, and where their scores come from, by name of the column: ``pyramid`` has the kind of
-    pyramid score, ``given`` the name of the given score, ``judged`` the keys of the instrument and the score,
-    ``measured`` the measure and the name of one of its values.
+    """The columns of a study, and where their scores come from. The keys of each mapping are names of columns; the
+    values of ``pyramid`` are kinds of pyramid scores, of ``given`` names of given scores, of ``judged`` the key of an
+    instrument and the name of a score, of ``measured`` a measure and the name of one of its values.
     """
 
     columns: tuple[StudyColumn, ...]
@@ -30,7 +30,7 @@ class ProjectColumns:
 
     @property
     def measures(self) -> list[Measure]:
-        """Each measure once, although several columns can be values of the same measure."""
+        """The measures of the columns, each once: several columns can have values of the same measure."""
         return list(dict.fromkeys(measure for measure, _ in self.measured.values()))
 
 

@@ -36,7 +36,7 @@ class StudyRefused(Malformed):
 
 
 class StudyImpossible(StudyRefused):
-    """A study of these scores cannot be computed, although its definition is sound."""
+    """The definition is valid, but the study cannot be computed from these scores."""
 
     status = 422
 
@@ -64,7 +64,7 @@ class StudyDefinition:
     The ``columns`` are compared by their correlations with each column of ``against``, which hold human scores.
     ``topics``: their keys; empty for all topics. ``resamples``: the number of random draws for each interval and each
     test by Koehn's bootstrap. ``drawn``: whether summarizers, topics or both are drawn for an interval.
-    ``significant_only``: whether to add the mean of Kendall's tau over only the topics where it is significant.
+    ``significant_only``: whether to add the mean of Kendall's tau over the topics where it is significant.
     """
 
     columns: tuple[str, ...]

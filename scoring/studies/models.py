@@ -15,7 +15,7 @@ from scoring.studies.column_names import MAX_NAME
 from scoring.studies.definition import StudyDefinition
 
 LARGEST = 1e15
-"""Given scores are between -LARGEST and LARGEST, so that sums of them stay exact enough."""
+"""Given scores must be between -LARGEST and LARGEST, so that their sums stay exact enough."""
 
 
 class GivenColumn(models.Model):
@@ -75,11 +75,11 @@ class MeasuredQuerySet(models.QuerySet["Measured"]):
 
 
 class Measured(models.Model):
-    """The values of one measure for the summaries of one topic, peers first, so that they are not computed again.
+    """The stored values of one measure for the summaries of one topic: they need not be computed again.
 
     ``key``: a hash of everything that could change a value (`scoring.studies.values`). A row is never updated: other
-    texts or parameters have another key. ``values``: little-endian float64, a row for each summary, NaN if undefined.
-    ``reasons``: for each summary why it has no value; "" if it has one.
+    texts or parameters have another key. ``values``: little-endian float64, a row for each summary (peers first), NaN
+    if undefined. ``reasons``: for each summary, why it has no value; "" if it has a value.
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="measured")
@@ -95,8 +95,10 @@ class Measured(models.Model):
 
 
 class Study(models.Model):
-    """A definition whose result is computed for each viewer. ``number``: from 1 within the project; a deleted study's
-    number may be used again. ``content``: the definition as JSON, in a text field because jsonb would sort the groups.
+    """A study: a definition whose result is computed for each viewer.
+
+    ``number``: from 1 within the project; a deleted study's number may be used again. ``content``: the definition as
+    JSON, in a text field because jsonb would sort the groups.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="studies")

@@ -56,7 +56,7 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
 def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopics = score_topics) -> StudyData:
     """Returns the scores of the definition's columns. ``score`` computes the values of measures that are not stored.
 
-    Announces the time that this takes: if it is long, a `long_work` view starts a background run instead. Raises
+    Reserves the estimated time: if it is long, a `long_work` view starts a background run instead. Raises
     StudyRefused, StudyImpossible and UnmetNeed.
     """
     columns = project_columns(viewer.project, definition)
@@ -119,11 +119,11 @@ def _shown_summaries(topics: Iterable[TopicSummaries], definition: StudyDefiniti
         if summary.kind in kinds[definition.summarizers]
     ]
     visible = [(key, summary) for key, summary in wanted if summary.shows_scores]
-    named = [(key, summary) for key, summary in visible if not summary.is_masked]
-    if not named:
+    shown = [(key, summary) for key, summary in visible if not summary.is_masked]
+    if not shown:
         sentence = MASKED if visible else HIDDEN if wanted else "The project has no such summaries."
         raise StudyImpossible("summarizers", sentence)
-    return named
+    return shown
 
 
 def _names(summaries: Iterable[NamedSummary]) -> dict[int, str]:
@@ -166,7 +166,9 @@ def _measured_cells(
     chosen: Sequence[TopicSummaries],
     score: ScoreTopics,
 ) -> dict[str, Cells]:
-    """Returns the values of measures for each column. ``topics``: all of the project; ``chosen``: of the study."""
+    """Returns the values of measures for each column. ``topics``: all topics of the project; ``chosen``: the topics of
+    the study.
+    """
     measures = columns.measures
     measured = measured_values(viewer, measures, topics, chosen=chosen, score=score)
     cells: dict[str, Cells] = {}
@@ -181,9 +183,9 @@ def _measured_cells(
 
 
 def _jackknife_warnings(columns: ProjectColumns) -> list[str]:
-    """Returns a sentence for each measure without jackknife: people are compared with fewer models than peers are."""
+    """Returns a warning for each measure without jackknife, which compares people with fewer models than peers."""
     return [
-        f"“{name}” scores peers against all models and people against the others: "
+        f"“{name}” scores peers against all models, but people against the models of other people: "
         f"“{name}{',' if ':' in name else ':'}jack=yes” scores both against one model fewer."
         for name, (measure, _) in columns.measured.items()
         if dict(measure.parameters.items).get("jack") == "no"

@@ -17,8 +17,8 @@ register = template.Library()
 
 @register.simple_tag
 def judged_cells(table: ScoreTable, row: SummarizerRow, topics: Sequence[str]) -> SafeString:
-    """The cells of a summarizer, one for each topic. The title of a cell has the scores by each judge, or the reason
-    that there is none.
+    """The cells of a summarizer, one for each topic. The tooltip of a cell has the scores by each judge, or the reason
+    why there is no score.
     """
     cells = (_cell(table.by_summary.get((topic, row.kind, row.summarizer))) for topic in topics)
     return mark_safe("".join(cells))  # noqa: S308 (names are escaped below)

@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.filter
 def number(value: float | None) -> str | SafeString:
-    """The number as text: an int unchanged, a float with four decimals (its title has all digits), a dash for None."""
+    """The number as text: an int as it is, a float with four decimals (its tooltip has all digits), a dash for None."""
     if value is None:
         return "–"
     if isinstance(value, int):
@@ -118,7 +118,9 @@ def _score_html(score: Observation) -> str:
 
 
 def _release_html(origins: Sequence[Origin], *, shows_release: bool) -> str:
-    """The release of a cell; "" if not ``shows_release`` and no annotation was carried over to another release."""
+    """The note on the release in a cell; "" unless ``shows_release`` or an annotation was carried over to another
+    release.
+    """
     carried_to = [origin.carried_to for origin in origins if origin.carried_to]
     if not shows_release and not carried_to:
         return ""

@@ -37,7 +37,7 @@ def test_from_a_preset_to_the_first_judgment(page: Page, judge: Page) -> None:
     page.get_by_role("link", name="New instrument").click()
     page.get_by_label("TAC readability and responsiveness").check()
     page.get_by_label("Key").fill("tac")
-    page.get_by_role("button", name="Make the instrument").click()
+    page.get_by_role("button", name="Create the instrument").click()
     expect(page.get_by_role("heading", name=re.compile("TAC"))).to_be_visible()
     judge.goto("/p/p/judge/tac/")
     expect(judge.get_by_role("heading", name=re.compile("TAC"))).to_have_count(0)  # a draft

@@ -24,8 +24,9 @@ _NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """The name of a file and its text, to be written as UTF-8. ``relation_count``: the number of relations between SCUs
-    that the file lacks, because the format has no place for them.
+    """A file to be written as UTF-8.
+
+    ``relation_count``: the number of relations between SCUs that the file lacks, because the format cannot store them.
     """
 
     name: str
@@ -72,8 +73,9 @@ def _is_file_name(name: str, suffix: str) -> bool:
 
 
 def _unused_name(imported_name: str, default_name: str, used_names: set[str]) -> str:
-    """Returns the first unused name among the imported name (if valid), the default name, and the default name with
-    ``.copy2``, ``.copy3``, ...; adds it to `used_names`.
+    """Returns the first unused name, and adds it to ``used_names``.
+
+    Tries the imported name (if valid), then the default name, then the default name with ``.copy2``, ``.copy3``, ...
     """
     stem, suffix = default_name.rsplit(".", 1)
     stem = _NOT_IN_NAMES.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")

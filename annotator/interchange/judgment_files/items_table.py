@@ -19,7 +19,7 @@ _TEXT_COLUMNS = ("topic", "list", "summarizer", "key", "text", "document", "head
 
 
 def read_items(data: bytes) -> JudgmentFile:
-    """Returns the items of a table. Only the columns ``REQUIRED`` must be there. Raises TableError with all errors."""
+    """Returns the items of a table. Only the ``REQUIRED`` columns must exist. Raises TableError with all errors."""
     reading = Reading()
     for place, cells in table_rows(data, required=REQUIRED):
         if reading.is_hopeless:
@@ -49,6 +49,7 @@ def _records(items: Iterable[ItemRow]) -> Iterator[dict[str, Any]]:
 
 
 def _item(cells: Cells | str) -> ItemRow:
+    """Returns the item in a row. ``cells``: or the message of a row that cannot be read. Raises BadCell."""
     if isinstance(cells, str):
         raise BadCell(cells)
     source = choice(cells, "source", SOURCES, default="")

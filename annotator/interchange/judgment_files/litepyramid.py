@@ -1,4 +1,4 @@
-"""Reads and writes the files of LitePyramid: lists of SCUs, and crowd workers' answers, on up to 16 SCUs per row."""
+"""Reads and writes LitePyramid's files: lists of SCUs, and crowd workers' answers about up to 16 SCUs per row."""
 
 import json
 import re
@@ -15,7 +15,7 @@ QUESTION = "present"
 SCU_COLUMNS = ("eventId", "questionId", "questionText", "answer", "author", "sourceSummaryId", "forUse")
 STATEMENTS_IN_ROW = 16
 BLANK = "BLANK"
-"""Stands for the statement at each place of a row where nothing is asked."""
+"""Fills each statement column of a row that has no statement."""
 RESULT_COLUMNS = (
     "WorkerId",
     "Input.eventId",
@@ -27,6 +27,7 @@ RESULT_COLUMNS = (
 )
 
 _ANSWERS = {"p": 1, "n": 0}
+_LETTERS = {value: letter for letter, value in _ANSWERS.items()}
 _KEY = r"""'[^'\\]*'|"(?:[^"\\]|\\.)*"|\d+"""
 _ANY_KEY = re.compile(rf"{_KEY}")
 _KEY_LIST = re.compile(rf"\[\s*(?:(?:{_KEY})\s*(?:,\s*(?:{_KEY})\s*)*)?\]", re.ASCII)
@@ -35,7 +36,7 @@ _KEY_LIST = re.compile(rf"\[\s*(?:(?:{_KEY})\s*(?:,\s*(?:{_KEY})\s*)*)?\]", re.A
 def read_scus(data: bytes) -> JudgmentFile:
     """Returns the SCUs as statements with the summary that each is from. Raises TableError with all errors.
 
-    SCUs that are not for use are shown, not judged.
+    SCUs whose column ``forUse`` is false are shown to judges, but not judged.
     """
     reading = Reading()
     for place, cells in table_rows(data, required=("eventid", "questionid", "questiontext")):
@@ -76,11 +77,11 @@ def write_scus(items: Iterable[ItemRow]) -> str:
 def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
     """Returns the answers of crowd workers, the summaries, and the statements. Raises TableError with all errors.
 
-    ``scus``: the known SCUs; rows with other statements of their topics are refused. Without a column ``WorkerId``,
-    the first row about the same statements of a summary is by ``w1``, the next by ``w2``, and so on.
+    ``scus``: the known SCUs. If a topic has known SCUs, rows with other statements about it are refused. Without a
+    column ``WorkerId``, rows about the same statements of a summary are attributed to ``w1``, ``w2``, ... in order.
     """
     reading = Reading()
-    known = {(item.topic, item.key): item.text for item in scus}
+    known_texts = {(item.topic, item.key): item.text for item in scus}
     known_topics = {item.topic for item in scus}
     row_counts: dict[tuple[str, str, tuple[str, ...]], int] = {}
     for place, cells in table_rows(data, required=("input.eventid", "input.summaryid", "input.qidlist")):
@@ -93,7 +94,7 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
             number = row_counts[topic, summary, keys] = row_counts.get((topic, summary, keys), 0) + 1
             judge = cells.get("workerid", f"w{number}")
             for key, text, value in _answers(cells, keys):
-                if topic in known_topics and known.get((topic, key)) != text:
+                if topic in known_topics and known_texts.get((topic, key)) != text:
                     raise BadCell(f"the statement {key} of event {topic} differs from that of the list of SCUs.")
                 reading.add_item(ItemRow(topic, "", "statements", "", key, text), place)
                 row = JudgmentRow("", topic, summary, "peer", judge, "", QUESTION, key, value)
@@ -125,7 +126,7 @@ def write_results(judged: JudgmentFile) -> str:
             record["Input.summary_text"] = texts.get((topic, summary), "")
             for number, row in enumerate(batch, start=1):
                 record[f"Input.statement_{number}"] = statements[topic, row.item]
-                record[f"Answer.S{number}Answer"] = "" if row.value is None else "np"[row.value]
+                record[f"Answer.S{number}Answer"] = "" if row.value is None else _LETTERS[row.value]
             records.append(record)
     return csv_text(RESULT_COLUMNS, records)
 
@@ -141,7 +142,7 @@ def _keys(cell: str) -> tuple[str, ...]:
 
 
 def _answers(cells: Cells, keys: tuple[str, ...]) -> list[tuple[str, str, int | None]]:
-    """Returns key, statement and answer for each place of a row that asks something. Raises BadCell."""
+    """Returns the key, statement and answer for each statement of a row. Raises BadCell."""
     if len(keys) > STATEMENTS_IN_ROW or cells.get(f"answer.s{STATEMENTS_IN_ROW + 1}answer"):
         raise BadCell(f"it has more than {STATEMENTS_IN_ROW} statements or answers.")
     answers = []

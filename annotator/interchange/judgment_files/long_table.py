@@ -28,7 +28,7 @@ _TEXT_COLUMNS = ("instrument", "topic", "summarizer", "judge", "list", "question
 
 
 def read_judgments(data: bytes) -> JudgmentFile:
-    """Returns the judgments of a table. Only ``REQUIRED`` columns must be there. Raises TableError with all errors."""
+    """Returns the judgments of a table. Only the ``REQUIRED`` columns must exist. Raises TableError with all errors."""
     reading = Reading()
     for place, cells in table_rows(data, required=REQUIRED):
         if reading.is_hopeless:
@@ -46,14 +46,16 @@ def write_judgments_csv(rows: Iterable[JudgmentRow]) -> str:
 
 def write_judgments_jsonl(rows: Iterable[JudgmentRow]) -> str:
     """Returns one JSON object per line: as in the CSV table, but value is a number or null, and marks is a list."""
-    lines = (
-        {**record, "value": row.value, "skipped": row.skipped, "marks": list(row.marks), "at": record["at"] or None}
-        for row, record in ((row, next(judgment_records([row]))) for row in rows)
-    )
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    lines = []
+    for row in rows:
+        (record,) = judgment_records([row])
+        typed = {"value": row.value, "skipped": row.skipped, "marks": list(row.marks), "at": record["at"] or None}
+        lines.append(json.dumps({**record, **typed}, ensure_ascii=False) + "\n")
+    return "".join(lines)
 
 
 def _row(cells: Cells | str) -> JudgmentRow:
+    """Returns the judgment in a row. ``cells``: or the message of a row that cannot be read. Raises BadCell."""
     if isinstance(cells, str):
         raise BadCell(cells)
     value = whole_number(cells, "value", most=MAX_VALUE)

@@ -72,9 +72,9 @@ def write_bank(bank: JudgmentFile) -> str:
 def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -> JudgmentFile:
     """Returns the judgments of one judge about answers, and the answers. Raises TableError with all errors.
 
-    ``bank``: the known nuggets, matched by their text; other nuggets of their topics are refused. The nuggets of a
-    topic without known nuggets are those of the file, in the order in which they occur first. If a line judges a
-    passage instead of an answer, the passage is read as an answer named by its ``docid``.
+    ``bank``: the known nuggets, which are matched by their text. If a topic has nuggets in the bank, other nuggets in
+    the file are refused; otherwise the file's nuggets are added, numbered in the order in which they first occur. If a
+    line judges a passage instead of an answer, the passage is read as an answer named by its ``docid``.
     """
     items = {(item.topic, item.text.strip()): item for item in bank}
     topics_of_bank = {item.topic for item in bank}
@@ -100,9 +100,9 @@ def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -
 
 
 def write_assignments(judged: JudgmentFile) -> str:
-    """Returns one line for each judged answer. The judgments must be of one judge, because the format names none.
+    """Returns one line for each judged answer. Raises ValueError for several judges: the format names no judge.
 
-    Nuggets without a value are left out. Raises ValueError if there are several judges.
+    Nuggets without a value are left out.
     """
     if len({row.judge for row in judged.rows}) > 1:
         raise ValueError("Assignments of several judges need a file each.")
@@ -175,7 +175,10 @@ def _number(score: Fraction | None) -> float | None:
 
 
 def _read(data: bytes, read: Callable[[Reading, str, Mapping[str, Any]], None], *, nothing: str) -> JudgmentFile:
-    """Returns what ``read`` adds for each line of a file."""
+    """Calls ``read`` with each line's record and place, and returns the content that it adds. Raises TableError.
+
+    ``nothing``: the error message for a file without content.
+    """
     reading = Reading()
     for number, record in json_records(decode_table(data), max_values=MAX_LINE_VALUES):
         place = f"Line {number}"
@@ -216,14 +219,15 @@ def _matched_item(
     *,
     adds_missing: bool,
 ) -> ItemRow | None:
-    """Returns the nugget of the bank with the text of the record; None, with an error, if there is none.
+    """Returns the known nugget with the text of the record.
 
-    ``adds_missing``: if there is none, the record's nugget is added to the items instead.
+    If there is none, the record's nugget is added to ``items`` if ``adds_missing``; otherwise an error is recorded and
+    None is returned.
     """
     nugget = _nugget(topic, "", record)
     item = items.get((topic, nugget.text))
     if item is None and adds_missing:
-        key = str(1 + sum(known.topic == topic for known in items.values()))
+        key = str(1 + sum(other.topic == topic for other in items.values()))
         item = items[topic, nugget.text] = _nugget(topic, key, record)
     if item is None:
         reading.refuse(place, f"topic {topic} has no nugget “{nugget.text[:60]}”.")

@@ -1,4 +1,4 @@
-"""What readers of files with judgments share: the content that they return, its repairs, and its errors by place."""
+"""Shared by all readers of judgment files: the content that they return, its repairs, and the errors by place."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Something in a file that was not read exactly as it is written. ``place``: "Line 7" or another place in it."""
+    """A note on content that was not read exactly as the file has it. ``place``: in the file, such as "Line 7"."""
 
     place: str
     what: str
@@ -132,7 +132,7 @@ class Reading:
         if problem := name_problem(topic=text.topic, name=text.name or text.kind):
             return self.refuse(place, problem)
         first = self._texts.setdefault((text.topic, text.kind, text.name), text)
-        if first != text:
+        if first != text:  # a topic's statement has no name, which would leave two spaces
             self.refuse(
                 place, f"the text of the {text.kind} {text.name} differs from an earlier one.".replace("  ", " ")
             )
@@ -168,7 +168,7 @@ def name_problem(**names: str) -> str:
 
 
 def first_names(names: Iterable[str], count: int = 3) -> str:
-    """Returns the first names, and how many more there are."""
+    """Returns the first few of the names, separated by commas, and how many more there are."""
     listed = list(names)
     more = len(listed) - count
     return ", ".join(listed[:count]) + (f" and {more:,} more" if more > 0 else "")
@@ -179,5 +179,5 @@ def _answer(row: JudgmentRow) -> tuple[object, ...]:
 
 
 def _inside(place: str) -> str:
-    """A place inside a sentence: "line 7"."""
+    """The place as written in the middle of a sentence: "line 7" instead of "Line 7"."""
     return place[:1].lower() + place[1:] if place.startswith("Line ") else place

@@ -16,7 +16,10 @@ _NUMBER = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class SeeName:
-    """The name of a file, such as ``D061.M.050.J.A.html``."""
+    """The name of a file, such as ``D061.M.050.J.A.html``.
+
+    ``kind``: "M" for a model summary. ``length``: the number of its words. ``selector``: who chose the documents.
+    """
 
     topic: str
     kind: str
@@ -30,7 +33,10 @@ class SeeName:
 
 @dataclass
 class _Units(HTMLParser):
-    """Parses a file of units. ``texts``: by number, in the order of the file. ``unit``: the number of the open link."""
+    """Parses a file of units.
+
+    ``texts``: the units' texts by number, in the order of the file. ``unit``: the number of the link being parsed.
+    """
 
     texts: dict[str, str] = field(default_factory=dict)
     repeated: list[str] = field(default_factory=list)
@@ -79,16 +85,16 @@ def read_units(data: bytes, name: SeeName) -> JudgmentFile:
 
 
 def place_units(units: Sequence[ItemRow], text: str) -> JudgmentFile:
-    """Returns the units with their spans in the text of the model, and the number of words that no unit has.
+    """Returns the units with their spans in the model's text. A repair reports how many of its words are in no unit.
 
-    Words are compared without case and punctuation. Raises TableError if the words of a unit are not in the text after
-    those of the unit before.
+    Words are compared without case and punctuation. Raises TableError if the words of a unit do not follow those of the
+    previous unit in the text.
     """
     words = [(match[0].casefold(), match.start(), match.end()) for match in _WORD.finditer(text)]
     reading, position, end_before, skipped = Reading(), 0, 0, 0
     for unit in units:
         unit_words = words_of(unit.text)
-        begin = _first_match(words, unit_words, position)
+        begin = _first_match(words, unit_words, position)  # the index of a word; start and end are offsets
         if begin is None:
             reading.refuse(
                 f"Unit {unit.key}", f"its words “{unit.text[:80]}” are not in the model after those of the unit before."
@@ -121,7 +127,7 @@ def write_units(units: Sequence[ItemRow], name: SeeName) -> str:
 
 
 def _first_match(words: Sequence[tuple[str, int, int]], unit: Sequence[str], position: int) -> int | None:
-    """Returns the first index from ``position`` on at which the unit's words follow in sequence; None if none."""
+    """Returns the first index from ``position`` on at which the unit's words occur in sequence; None if they do not."""
     if not unit:
         return None
     for begin in range(position, len(words) - len(unit) + 1):
@@ -131,7 +137,7 @@ def _first_match(words: Sequence[tuple[str, int, int]], unit: Sequence[str], pos
 
 
 def _with_punctuation(text: str, start: int, end: int, end_before: int) -> tuple[int, int]:
-    """Returns the span extended to the punctuation around it, up to white space, words and the unit before."""
+    """Returns the span with the punctuation that touches it, but without any of the previous unit."""
     while start > end_before and not text[start - 1].isspace() and not _WORD.match(text[start - 1]):
         start -= 1
     while end < len(text) and not text[end].isspace() and not _WORD.match(text[end]):

@@ -22,7 +22,7 @@ from annotator.web.serializers import Body, BoundedList, PlainSerializer
 
 MAX_FILES = 100
 MAX_CHARACTERS = 2_000_000
-"""The most characters that an API call imports; the page and the command import larger files."""
+"""The largest total length of the files in a call. The page and the command import larger files."""
 
 
 class JudgmentText(Body):
@@ -37,9 +37,13 @@ class JudgmentImport(Body):
 
     format = serializers.ChoiceField(choices=FORMATS, default="table")
     files = BoundedList(child=JudgmentText(), min_length=1, max_length=MAX_FILES)
-    judge = serializers.CharField(max_length=100, required=False, help_text="Of formats that name none.")
-    question = serializers.CharField(max_length=40, required=False, help_text="Of tables of DUC that name none.")
-    topic = serializers.CharField(max_length=100, required=False, help_text="Of MEAD documents without a cluster.")
+    judge = serializers.CharField(max_length=100, required=False, help_text="Who judged, if the files do not say it.")
+    question = serializers.CharField(
+        max_length=40, required=False, help_text="The key of the question, if a DUC table does not name it."
+    )
+    topic = serializers.CharField(
+        max_length=100, required=False, help_text="The topic of MEAD documents without a cluster file."
+    )
     program_version = serializers.CharField(
         max_length=100, required=False, help_text="The judges are programs of this version, not people."
     )
@@ -64,7 +68,7 @@ class RefusedFile(PlainSerializer):
 class JudgmentReport(PlainSerializer):
     """Numbers of what was created, and what was repaired or refused."""
 
-    files = serializers.IntegerField(help_text="Files that were imported, also if they brought nothing new.")
+    files = serializers.IntegerField(help_text="Files that were imported, including files with nothing new.")
     sheets = serializers.IntegerField()
     judgments = serializers.IntegerField()
     marks = serializers.IntegerField()
@@ -79,8 +83,8 @@ class JudgmentReport(PlainSerializer):
 class InstrumentExport(InstrumentCall):
     """The judgments or items of an instrument as a file.
 
-    Members get the judgments that they may see; while a judge may still work on a topic, the number of the sheet in
-    the judge's own order stands for the summary. Only managers get items and the formats of collections.
+    Members get the judgments that they may see. While a judge may still work on a topic, each summary is named only by
+    its number in the judge's own order. Only managers get items and the formats of published data sets.
     """
 
     query_form = ExportQuery
@@ -91,13 +95,13 @@ class InstrumentExport(InstrumentCall):
         return super().perform_content_negotiation(request, force=True)
 
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """404 if you may see none of its sheets, 409 if the format has no place for its judgments."""
+        """404 if you may see none of its sheets, 409 if the format cannot represent its judgments."""
         query = ExportQuery(request.query_params).require_valid().cleaned_data
         return export_response(instrument=self.instrument(pk), user=signed_in_user(request), query=query)
 
 
 class InstrumentImport(InstrumentCall):
-    """Imports files of judgments or items into an instrument, each whole or not at all; only for managers."""
+    """Imports files of judgments or items into an instrument, each file whole or not at all. Only for managers."""
 
     serializer_class = JudgmentReport
 

@@ -1,4 +1,4 @@
-"""Files of judgments and items that members download."""
+"""Answers members' requests to download judgments, items or measures as a file."""
 
 from typing import Any, Self
 
@@ -19,16 +19,18 @@ from annotator.web.forms import PageForm
 from annotator.web.refusals import MalformedQuery, NotAllowed, ServiceRefused
 
 MAX_SHEETS = 20_000
-"""The most sheets whose judgments a request may write; the command ``export_judgments`` writes more."""
+"""A request is refused if it would export more sheets; the command ``export_judgments`` has no limit."""
 
 
 class ExportQuery(PageForm):
-    """``?file=csv&shape=judgments&judge=NAME&drafts=yes``: what to download."""
+    """The query string of a download: ``?file=csv&shape=judgments&judge=NAME&drafts=yes``."""
 
     file = forms.ChoiceField(choices=[(name, name) for name in FORMATS], required=False, label="Format")
-    shape = forms.ChoiceField(choices=[(shape, shape) for shape in Shape], required=False, help_text="What a row is.")
+    shape = forms.ChoiceField(
+        choices=[(shape, shape) for shape in Shape], required=False, help_text="What each row contains."
+    )
     judge = forms.CharField(max_length=200, required=False, help_text="Only the judgments of this judge.")
-    drafts = forms.ChoiceField(choices=[("yes", "yes")], required=False, help_text="Also sheets that are not finished.")
+    drafts = forms.ChoiceField(choices=[("yes", "yes")], required=False, help_text="Include unfinished sheets.")
 
     def require_valid(self) -> Self:
         """Raises MalformedQuery with a sentence for each unknown or invalid parameter; otherwise returns this query."""
@@ -40,11 +42,11 @@ class ExportQuery(PageForm):
 
 
 def export_response(*, instrument: Instrument, user: User, query: dict[str, Any]) -> HttpResponse:
-    """The file that a query asks for. ``instrument``: from ``visible_to``. ``query``: the data of an `ExportQuery`.
+    """Returns the requested file. ``query``: the cleaned data of an `ExportQuery`.
 
-    Raises Instrument.DoesNotExist if the user may see none of its sheets or, for measures, not the results; NotAllowed
-    if only managers may download this layout, because it names summarizers; and ServiceRefused if the layout has no
-    place for the judgments.
+    ``instrument``: from ``visible_to(user)``, which adds the user's role. Raises Instrument.DoesNotExist if the user
+    may see none of its sheets or, for measures, not the results; NotAllowed if only managers may download this layout,
+    because it names summarizers; and ServiceRefused if the layout cannot represent the judgments.
     """
     if not has_visible_sheets(instrument, user):
         raise Instrument.DoesNotExist

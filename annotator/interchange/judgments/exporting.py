@@ -1,4 +1,4 @@
-"""Writes the judgments and items of an instrument in the formats of files."""
+"""Writes the judgments, items and measures of an instrument as the bytes of a file."""
 
 import json
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A sheet of a workbook."""
+    """A worksheet of a workbook. ``rows``: a dictionary by column for each row."""
 
     columns: Sequence[str]
     rows: Any
@@ -40,10 +40,10 @@ class Table:
 def export_judgments(
     *, instrument: Instrument, rows: Sequence[JudgmentRow], layout: Layout, with_items: bool = True
 ) -> bytes:
-    """Returns a file with these judgments, or with the items of the instrument.
+    """Returns a file with these judgments or, if the layout says so, with the items of the instrument.
 
-    ``rows``: as `judgment_rows` returns them. ``with_items``: whether a workbook of judgments has a sheet with the
-    items, whose keys and texts only managers may see. Raises ServiceRefused if the format has no place for them.
+    ``rows``: as `judgment_rows` returns them. ``with_items``: whether a workbook of judgments gets a worksheet with the
+    items, whose keys and texts only managers may see. Raises ServiceRefused if the format cannot represent the content.
     """
     try:
         if layout.shape == Shape.ITEMS:
@@ -57,7 +57,7 @@ def export_judgments(
 
 
 def export_measures(rows: Sequence[MeasureRow], file_format: str) -> bytes:
-    """Returns a file with these scores: csv, jsonl or xlsx. Raises ServiceRefused."""
+    """Returns a csv, jsonl or xlsx file with these scores. Raises ServiceRefused if a workbook cannot hold them all."""
     records = [asdict(row) for row in rows]
     if file_format == "csv":
         return csv_text(MEASURE_COLUMNS, records).encode()
@@ -122,7 +122,7 @@ def workbook(sheets: dict[str, Table]) -> bytes:
 
 
 def zip_file(texts: dict[str, str]) -> bytes:
-    """Returns an archive of texts by name. The same texts give the same bytes, because entries have a fixed date."""
+    """Returns a zip archive of the texts. The same texts give the same bytes, because entries have a fixed date."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, text in texts.items():

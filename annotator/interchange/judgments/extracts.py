@@ -17,10 +17,10 @@ from annotator.web.refusals import ServiceRefused
 def import_extracts(
     *, topic: Topic, files: Sequence[tuple[str, bytes]], by: Membership
 ) -> tuple[list[Extract], list[str]]:
-    """Add the extracts of files, given as names and bytes, to a topic: all or none.
+    """Add the extracts in files (pairs of name and content) to a topic, all or none.
 
-    Returns the extracts and notes, each after the name of its file. Raises NotAllowed unless ``by`` manages the
-    project, ServiceRefused with a reason for each file that cannot be added, such as one of another topic.
+    Returns the extracts, and notes that begin with the file's name. Raises NotAllowed unless ``by`` manages the
+    project, and ServiceRefused with a reason for each file that cannot be added, such as an extract of another topic.
     """
     check_manage(by.role)
     keys = set(Topic.objects.filter(project=topic.project_id).values_list("key", flat=True))

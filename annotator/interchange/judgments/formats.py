@@ -1,4 +1,4 @@
-"""The formats of judgment files by the names that the commands use, and their readers."""
+"""The formats in which judgments can be imported, by the names that commands use, and their readers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,16 +29,17 @@ TITLES = {
     "acu": "RoSE: references, content units and their labels (JSON)",
     "qapyramid": "QAPyramid (JSON)",
 }
-"""The formats that can be imported, and what pages call them."""
+"""The title that pages show for each format."""
 FORMATS = tuple(TITLES)
 DEFAULT_QUESTION = "content"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What a file may lack. ``judge``: of formats that name none. ``question``: of tables that name none.
+    """Details that a file may lack.
 
-    ``topic``: of MEAD's documents without a cluster.
+    ``judge``: who judged, for formats that name no judge. ``question``: its key, for tables that name no question.
+    ``topic``: its key, for MEAD's documents without a cluster file.
     """
 
     judge: str = ""
@@ -47,7 +48,7 @@ class ReadOptions:
 
 
 def sources_of(file_format: str, files: Sequence[tuple[str, bytes]], options: ReadOptions) -> list[Source]:
-    """Returns what can be imported whole or not at all: each file, or the documents of a cluster together."""
+    """Returns a source for each file, or for all documents of a MEAD cluster together (see `Source`)."""
     if file_format == "mead":
         return mead_sources(files, topic=options.topic)
     readers: Mapping[str, Callable[[str, bytes, Sequence[ItemRow]], JudgmentFile]] = {
@@ -69,7 +70,7 @@ def sources_of(file_format: str, files: Sequence[tuple[str, bytes]], options: Re
 
 
 def _read_nuggets(name: str, data: bytes, known: Sequence[ItemRow], judge: str) -> JudgmentFile:
-    """Reads judged answers, answers, or a bank, which the fields of the first line tell apart."""
+    """Reads judged answers, answers, or a bank, depending on the fields in the first line."""
     if _first_line_has(data, b'"assignment"'):
         return read_assignments(data, judge=judge, bank=known)
     if _first_line_has(data, b'"answer"') and not _first_line_has(data, b'_bank"'):

@@ -24,18 +24,18 @@ class JudgmentFilesForm(PageForm):
         help_text="Programs are never pooled with people.",
     )
     question = forms.CharField(
-        max_length=40, required=False, help_text="The key of the question, for a table of DUC that names none."
+        max_length=40, required=False, help_text="The key of the question, if a DUC table does not name it."
     )
     topic = forms.CharField(max_length=100, required=False, help_text="The topic of MEAD documents without a cluster.")
     dry_run = forms.BooleanField(required=False, label="Only check the files and change nothing")
 
     def parameters(self) -> dict[str, Any]:
-        """The fields besides the files."""
+        """The values of all fields except the files."""
         return {name: value for name, value in self.cleaned_data.items() if name != "uploads"}
 
 
 class NewInstrumentFilesForm(JudgmentFilesForm):
-    """The same for an instrument that the import makes from a preset."""
+    """The same fields, and the key and the preset of an instrument that the import creates."""
 
     instrument = forms.SlugField(max_length=60, label="Key of the new instrument")
     preset = forms.ChoiceField(choices=[(preset.key, preset.name) for preset in PRESETS.values()])

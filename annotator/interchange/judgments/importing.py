@@ -39,11 +39,12 @@ def import_judgments(
 ) -> JudgmentImportReport:
     """Import the judgments and items of files into an instrument.
 
-    ``key``: of the instrument; empty if the files have only items and texts. ``preset``: makes the instrument if the
-    project has none with this key. ``program_version``: the judges are programs of this version, not people. With
-    ``dry_run``, or if no file is imported, nothing is changed. ``by``: None for a command. Raises NotAllowed unless
-    ``by`` manages the project, and ServiceRefused if there is no instrument or it is closed; what is wrong with a file
-    is in the report.
+    ``key``: of the instrument; empty if the files have only items and texts. ``preset``: used to create the instrument
+    if the project has none with this key. ``program_version``: if not empty, the judges are programs of this version,
+    not people. ``by``: None for a command. Nothing is changed with ``dry_run`` or if no file can be imported.
+
+    The report says what is wrong with each refused file. Raises NotAllowed unless ``by`` manages the project, and
+    ServiceRefused if there is no instrument or it is closed.
     """
     if by is not None:
         check_manage(by.role)
@@ -53,15 +54,15 @@ def import_judgments(
     run = _Run(project, instrument, program_version, now, is_new, [])
     for source in sources:
         try:
-            content = source.read(run.known())
+            content = source.read(run.items_for_next_file())
             with transaction.atomic():
                 repairs, counts = run.write(source.name, content)
         except (FormatError, ServiceRefused) as error:
             report.refused.append({"file": source.name, "why": str(error)})
             continue
         report.files += 1
-        for count, value in counts.items():
-            setattr(report, count, getattr(report, count) + value)
+        for name, count in counts.items():
+            setattr(report, name, getattr(report, name) + count)
         report.repairs += [{"file": source.name, **asdict(repair)} for repair in repairs]
     if is_new and instrument and not obstacles_to_opening(instrument):
         Instrument.objects.filter(pk=instrument.pk).update(state=Instrument.State.OPEN)
@@ -71,7 +72,7 @@ def import_judgments(
 
 
 def _instrument(project: Project, key: str, preset: Preset | None) -> tuple[Instrument, bool]:
-    """Returns the instrument with this key, and whether it was made now. Raises ServiceRefused."""
+    """Returns the instrument with this key, and whether it was created just now. Raises ServiceRefused."""
     instrument = Instrument.objects.filter(project=project, key=key).first()
     if instrument is None:
         if preset is None:
@@ -84,7 +85,7 @@ def _instrument(project: Project, key: str, preset: Preset | None) -> tuple[Inst
 
 @dataclass(slots=True)
 class _Run:
-    """One import. ``created``: the ids of the lists that it has fixed so far."""
+    """The import of several files, one after the other. ``created``: the primary keys of the lists created so far."""
 
     project: Project
     instrument: Instrument | None
@@ -93,8 +94,8 @@ class _Run:
     is_new: bool
     created: list[int]
 
-    def known(self) -> list[ItemRow]:
-        """Returns the items to which the next file must refer."""
+    def items_for_next_file(self) -> list[ItemRow]:
+        """Returns the items that the judgments of the next file must be about."""
         if self.instrument is None:
             return []
         return known_items(self.instrument, created=self.created, with_last=not self.is_new)
@@ -103,10 +104,10 @@ class _Run:
         """Write the content of a file. Returns its repairs and the counts of created rows. Raises ServiceRefused."""
         texts = add_missing_texts(self.project, content)
         lists = ListImport(self.project, name)
-        lists.run(content.items, sources=self._sources())
+        lists.run(content.items, sources=self._item_sources())
         repairs, counts = [*content.repairs, *texts, *lists.repairs], lists.counts
-        if own := judged_extracts(self.instrument, content):
-            content = replace(content, rows=(*content.rows, *own))
+        if extract_rows := judged_extracts(self.instrument, content):
+            content = replace(content, rows=(*content.rows, *extract_rows))
         else:
             notes, extracts = add_system_extracts(self.project, content, file_name=name)
             repairs, counts = [*repairs, *notes], counts + extracts
@@ -119,8 +120,8 @@ class _Run:
         self.created += lists.created
         return repairs, counts
 
-    def _sources(self) -> list[str]:
-        """The kinds of items that the instrument needs; all without an instrument."""
+    def _item_sources(self) -> list[str]:
+        """The kinds of items (`ItemList.Source`) that the instrument needs; all kinds if there is no instrument."""
         if self.instrument is None:
             return list(ItemList.Source.values)
         kind = instrument_kind(self.instrument.kind)

@@ -1,4 +1,7 @@
-"""Imports lists of items from files: statements from the table of items, and units of a model from SEE's files."""
+"""Creates item lists from files: statements from tables of items, and units of a model summary from SEE's files.
+
+To *fix* items is to store them as a numbered list that never changes.
+"""
 
 from collections.abc import Sequence
 
@@ -16,9 +19,9 @@ from annotator.web.refusals import ServiceRefused
 
 @transaction.atomic
 def import_statements(*, topic: Topic, name: str, data: bytes, by: Membership) -> tuple[list[ItemList], list[str]]:
-    """Fix the statements that a table of items has for a topic: a list for each value of its column ``list``.
+    """Fix the topic's statements in a table of items: a list for each value of the column ``list``.
 
-    Returns the lists, and notes on rows that were left out because they are not statements of the topic. Raises
+    Returns the lists, and a note on rows that were left out because they are not statements of the topic. Raises
     NotAllowed unless ``by`` manages the project, FormatError for a table that cannot be read, and ServiceRefused if it
     has no statements of the topic, or names models that the topic does not have.
     """
@@ -49,11 +52,11 @@ def import_statements(*, topic: Topic, name: str, data: bytes, by: Membership) -
 def import_see_units(
     *, summary: Summary, name: str, data: bytes, by: Membership, list_name: str = ""
 ) -> tuple[ItemList, list[str]]:
-    """Fix the units that a file of SEE has for a model summary, whose text has their words.
+    """Fix the units of a model summary that a SEE file contains; the summary's text must contain their words.
 
     Returns the list, and notes on words of the model that are in no unit. Raises NotAllowed unless ``by`` manages the
     project, FormatError for a file that cannot be read or has a unit whose words are not in the model, and
-    ServiceRefused as `fix_items`.
+    ServiceRefused for the reasons that `fix_items` lists.
     """
     check_manage(by.role)
     see_name = SeeName(summary.topic.key, "M", "", "", summary.summarizer)

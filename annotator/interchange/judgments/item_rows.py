@@ -1,4 +1,4 @@
-"""Reads items from the database in the form that files of judgments have."""
+"""Reads items from the database as rows for files (`ItemRow`)."""
 
 from collections.abc import Iterable
 
@@ -10,8 +10,8 @@ from annotator.judgments.models import Instrument, Item, ItemList
 
 
 def item_rows(lists: Iterable[ItemList]) -> list[ItemRow]:
-    """Returns the items of these lists by topic, source, summary and number. One query besides that of the lists."""
-    list_by_pk = {items.pk: items for items in lists}
+    """Returns the items of these lists, sorted by topic, source, summary and number. Needs one query for all lists."""
+    list_by_pk = {item_list.pk: item_list for item_list in lists}
     items = Item.objects.filter(list__in=list(list_by_pk)).order_by(
         "list__topic__key", "list__source", "list__summary__kind", "list__summary__position", "list__number", "position"
     )
@@ -22,7 +22,7 @@ def item_rows(lists: Iterable[ItemList]) -> list[ItemRow]:
 
 
 def lists_of(instrument: Instrument) -> QuerySet[ItemList]:
-    """The lists that sheets of the instrument are pinned to, and all lists of its kind if it has no sheets."""
+    """The lists that the instrument's sheets use or, if it has no sheets, all lists that they could use."""
     lists = ItemList.objects.filter(topic__project=instrument.project_id).select_related("topic", "summary")
     lists = lists.defer("topic__statement", *(f"summary__{field}" for field in ("text", "words", "sentences")))
     used = lists.filter(sheets__instrument=instrument) | lists.filter(marked_sheets__instrument=instrument)
@@ -32,10 +32,10 @@ def lists_of(instrument: Instrument) -> QuerySet[ItemList]:
 
 
 def known_items(instrument: Instrument, *, created: Iterable[int], with_last: bool) -> list[ItemRow]:
-    """Returns, for each topic, the items of the list to which the judgments of a file must refer.
+    """Returns, for each topic, the items of the list that the judgments of a file must be about.
 
-    This is the list that the instrument's sheets use, or else one of ``created`` (lists that this import has made), or
-    else, ``with_last``, the topic's last one. Topics without such a list have no items.
+    This is the list that the instrument's sheets use, or else one that this import created (``created``: primary keys),
+    or else, if ``with_last``, the topic's last list. Topics without such a list have no items.
     """
     source = instrument_kind(instrument.kind).list_source
     if source not in (ItemList.Source.STATEMENTS, ItemList.Source.DOCUMENT_SENTENCES):
@@ -43,20 +43,20 @@ def known_items(instrument: Instrument, *, created: Iterable[int], with_last: bo
     all_lists = ItemList.objects.filter(topic__project=instrument.project_id, source=source).select_related("topic")
     used = set(instrument.sheets.values_list("items", flat=True))
     chosen: dict[int, tuple[int, ItemList]] = {}
-    for items in all_lists.order_by("number"):
-        rank = 2 if items.pk in used else 1 if items.pk in set(created) else 0
-        if (rank or with_last) and rank >= chosen.get(items.topic_id, (0, items))[0]:
-            chosen[items.topic_id] = (rank, items)
-    return item_rows(items for _, items in chosen.values())
+    for item_list in all_lists.order_by("number"):
+        rank = 2 if item_list.pk in used else 1 if item_list.pk in set(created) else 0
+        if (rank or with_last) and rank >= chosen.get(item_list.topic_id, (0, item_list))[0]:
+            chosen[item_list.topic_id] = (rank, item_list)
+    return item_rows(item_list for _, item_list in chosen.values())
 
 
-def _item_row(item: Item, items: ItemList) -> ItemRow:
-    author = items.summary or item.source_summary
+def _item_row(item: Item, item_list: ItemList) -> ItemRow:
+    summary = item_list.summary or item.source_summary
     return ItemRow(
-        topic=items.topic.key,
-        list=items.code,
-        source=items.source,
-        summarizer=author.summarizer if author else "",
+        topic=item_list.topic.key,
+        list=item_list.code,
+        source=item_list.source,
+        summarizer=summary.summarizer if summary else "",
         key=item.key,
         text=item.text,
         document=item.document.key if item.document else "",

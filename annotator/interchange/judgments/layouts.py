@@ -1,4 +1,4 @@
-"""The layouts of exported files: shapes (what a row is) and the formats of each."""
+"""The layouts of exported files: a shape (what each row is), and a format that it can be written in."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from annotator.web.refusals import ServiceRefused
 
 
 class Shape(StrEnum):
-    """What a file contains. MEASURES: scores, which `scoring` computes (see `shape_registry`)."""
+    """What a file contains. MEASURES: scores, which `scoring` computes (see `measures`)."""
 
     JUDGMENTS = "judgments"
     ITEMS = "items"
@@ -27,7 +27,7 @@ _KINDS = {
     "litepyramid": ("presence",),
     "nuggets": ("presence",),
 }
-"""The kinds of instruments that a format has a place for; the others are for all kinds."""
+"""The kinds of instruments that a format is limited to. Formats not listed here are for all kinds."""
 FORMATS = (*TABLES, "duc-table", "see", "mead", "litepyramid", "nuggets")
 _SUFFIXES = {
     "csv": "csv", "jsonl": "jsonl", "xlsx": "xlsx", "duc-table": "txt", "see": "zip", "mead": "zip",
@@ -44,7 +44,7 @@ CONTENT_TYPES = tuple(_CONTENT_TYPES.values())
 
 
 def formats_for(kind: str, shape: Shape) -> tuple[str, ...]:
-    """The formats of a shape that have a place for an instrument of this kind."""
+    """The formats of a shape that can be used for an instrument of this kind."""
     return tuple(name for name in FORMATS_OF[shape] if kind in _KINDS.get(name, (kind,)))
 
 
@@ -57,12 +57,16 @@ class Layout:
 
     @classmethod
     def of(cls, file_format: str, shape: str = "") -> "Layout":
-        """Returns the layout; by default, of the first shape with this format. Raises ServiceRefused."""
-        chosen = Shape(shape) if shape else next(one for one in Shape if file_format in FORMATS_OF[one])
-        if file_format not in FORMATS_OF[chosen]:
-            known = ", ".join(FORMATS_OF[chosen])
-            raise ServiceRefused(f"The shape {chosen} has no format {file_format}; it has {known}.")
-        return cls(chosen, file_format)
+        """Returns the layout. ``shape`` defaults to the first that has this format.
+
+        Raises ServiceRefused if the shape does not have this format.
+        """
+        with_format = (candidate for candidate in Shape if file_format in FORMATS_OF[candidate])
+        chosen_shape = Shape(shape) if shape else next(with_format)
+        if file_format not in FORMATS_OF[chosen_shape]:
+            formats = ", ".join(FORMATS_OF[chosen_shape])
+            raise ServiceRefused(f"The shape {chosen_shape} has no format {file_format}; it has {formats}.")
+        return cls(chosen_shape, file_format)
 
     @property
     def is_table(self) -> bool:

@@ -1,4 +1,4 @@
-"""Reads MEAD's files: the documents of a cluster together, then each file of utilities or of an extract."""
+"""Reads MEAD's files: all documents of a cluster together, then each file with utilities or an extract."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,9 +13,9 @@ Files = Sequence[tuple[str, bytes]]
 
 
 def mead_sources(files: Files, *, topic: str = "") -> list[Source]:
-    """Returns the documents of each topic in one source, then utilities and extracts.
+    """Returns a source for the documents of each topic, then one for each file with utilities or an extract.
 
-    The topic of documents is the name of their ``.cluster`` file without suffix, or else ``topic``.
+    The topic of documents is the name of their ``.cluster`` file without its suffix; ``topic`` if there is no cluster.
     """
     by_suffix: dict[str, list[tuple[str, bytes]]] = {}
     for name, data in files:
@@ -57,7 +57,7 @@ def _read_documents(documents: Files, topic: str, _known: Sequence[ItemRow]) -> 
 
 
 def _read_utilities(known: Sequence[ItemRow], *, data: bytes) -> JudgmentFile:
-    """Returns the judgments. Sentences are those of the topic's documents, if the project has them."""
+    """Returns the judgments. They must be about the known sentences of their topics, if there are any."""
     topics = {row.topic for row in read_utilities(data).rows}
     return read_utilities(data, items=[item for item in known if item.topic in topics])
 

@@ -27,13 +27,14 @@ class MeasureRow:
 
 
 Reader = Callable[[Instrument, User | None, bool], Iterable[MeasureRow]]
-"""A function of an instrument, the viewer (None: a command), and whether unfinished sheets count. It raises
-Instrument.DoesNotExist if the viewer may not see the results."""
+"""Takes an instrument, the viewer (None for a command), and whether unfinished sheets count; returns the scores.
+
+Raises Instrument.DoesNotExist if the viewer may not see the results."""
 _readers: list[Reader] = []
 
 
 def register_measures(reader: Reader) -> None:
-    """Let exports get scores from this function."""
+    """Make exports get their scores from this function; it replaces any registered before."""
     _readers[:] = [reader]
 
 

@@ -1,4 +1,4 @@
-"""Writes the extracts of a file: those of systems as extracts, those of judges as sheets."""
+"""Stores the extracts of a file: as judgments if the instrument asks for extracts, otherwise as systems' extracts."""
 
 from collections import Counter
 
@@ -12,7 +12,10 @@ from annotator.web.refusals import ServiceRefused
 
 
 def judged_extracts(instrument: Instrument | None, content: JudgmentFile) -> list[JudgmentRow]:
-    """Returns the extracts as judgments if the instrument asks judges for extracts; their system is the judge."""
+    """Returns the extracts as judgments, whose judge is the extract's summarizer.
+
+    Returns nothing unless the instrument asks judges for extracts.
+    """
     if instrument is None or instrument.kind != Instrument.Kind.EXTRACT:
         return []
     return [
@@ -25,8 +28,10 @@ def judged_extracts(instrument: Instrument | None, content: JudgmentFile) -> lis
 def add_system_extracts(
     project: Project, content: JudgmentFile, *, file_name: str
 ) -> tuple[list[Repair], Counter[str]]:
-    """Add the extracts that the project lacks. Returns notes and counts. Raises ServiceRefused for another extract
-    with the same summarizer and label, and for sentences that are not in the documents.
+    """Add the extracts that the project lacks. Returns notes, and the number of created extracts.
+
+    Raises ServiceRefused if the project has another extract with the same summarizer and label, or if a sentence is not
+    in the documents.
     """
     notes, counts = list[Repair](), Counter[str]()
     for extract in content.extracts:
@@ -44,15 +49,14 @@ def add_system_extracts(
             file_name=file_name,
         )
         counts["extracts"] += 1
-        notes += [
-            Repair("The extract", repair) for repair in repairs if repair not in {r.what for r in content.repairs}
-        ]
+        reported = {repair.what for repair in content.repairs}
+        notes += [Repair("The extract", text) for text in repairs if text not in reported]
     return notes, counts
 
 
 def _is_there(topic: Topic, extract: ExtractRow) -> bool:
-    """Whether the topic has this extract. Another one by the same name is left to `add_extract` to refuse."""
+    """Whether the topic has this extract. `add_extract` refuses a different extract with the same name."""
     items = sentence_list_of(topic=topic, by=None)
-    named = Extract.objects.filter(items=items, summarizer=extract.summarizer, label=extract.label)
-    chosen = named.values_list("extracted_items__item__key", flat=True).order_by("extracted_items__position")
-    return named.exists() and tuple(key for key in chosen if key) == extract.items
+    same_name = Extract.objects.filter(items=items, summarizer=extract.summarizer, label=extract.label)
+    keys = same_name.values_list("extracted_items__item__key", flat=True).order_by("extracted_items__position")
+    return same_name.exists() and tuple(key for key in keys if key) == extract.items

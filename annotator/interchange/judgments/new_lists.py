@@ -1,4 +1,7 @@
-"""Fixes the lists of items that a file brings along: model units, sentences and statements."""
+"""Creates the item lists that a file of judgments contains: model units, sentences and statements.
+
+To *fix* items is to store them as a numbered list that never changes.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -20,9 +23,10 @@ OF_SUMMARIES = (Source.MODEL_UNITS, Source.PEER_SENTENCES)
 
 
 class ListImport:
-    """The import of the lists of one file.
+    """Imports the item lists of one file.
 
-    ``created``: the ids of the lists that were fixed. ``counts``: of created rows, as the report names them.
+    ``created``: the primary keys of the created lists. ``counts``: the numbers of created rows, by the names that the
+    report uses.
     """
 
     def __init__(self, project: Project, file_name: str) -> None:
@@ -32,13 +36,13 @@ class ListImport:
         self.repairs: list[Repair] = []
 
     def run(self, items: Sequence[ItemRow], *, sources: Collection[str] = tuple(Source.values)) -> None:
-        """Fix each list unless the topic has it already. Raises ServiceRefused with the reasons of all that cannot be.
+        """Fix each list unless the topic has it already. Raises ServiceRefused with a reason for each faulty list.
 
-        ``sources``: the kinds of items to import; others are left out, which is reported.
+        ``sources``: the kinds of items to import. A repair reports how many items of other kinds were left out.
         """
         wanted = [item for item in items if item.source in sources]
-        if others := len(items) - len(wanted):
-            self.repairs.append(Repair("Items", f"{others} of another kind than the instrument’s are left out."))
+        if omitted := len(items) - len(wanted):
+            self.repairs.append(Repair("Items", f"left out, because the instrument needs other kinds: {omitted}."))
         reasons: list[str] = []
         for _, group in groupby(sorted(wanted, key=_list_key), key=_list_key):
             try:
@@ -53,22 +57,24 @@ class ListImport:
         return {topic.key: topic for topic in Topic.objects.filter(project=self.project)}
 
     def _fix(self, rows: list[ItemRow]) -> None:
-        """Fix one list, unless there is one with the same items."""
+        """Fix one list, unless the topic has one with the same items. Raises ServiceRefused or FormatError."""
         first = rows[0]
         topic = self._topics.get(first.topic)
         if topic is None:
-            known = ", ".join(sorted(self._topics)[:10]) or "none"
-            raise ServiceRefused(f"The project has no topic “{first.topic}”; it has {known}.")
+            topic_keys = ", ".join(sorted(self._topics)[:10]) or "none"
+            raise ServiceRefused(f"The project has no topic “{first.topic}”; it has {topic_keys}.")
         summary = self._summary(topic, first) if first.source in OF_SUMMARIES else None
         has_documents = first.source == Source.DOCUMENT_SENTENCES
         documents = {document.key: document for document in topic.documents.all()} if has_documents else {}
         existing = ItemList.objects.filter(topic=topic, source=first.source, summary=summary).order_by("-number")
         rows = _without_wrong_spans(rows, documents)
         number = _number(first.list)
-        same_number = [items for items in existing if items.number == number] if number else list(existing[:1])
-        if same_number and _has_all(same_number[0], rows):
+        # The list to compare with: the one of the same number or, if the file numbers no lists, the latest.
+        candidates = existing.filter(number=number) if number else existing
+        counterpart = candidates.first()
+        if counterpart and _has_all(counterpart, rows):
             return
-        if number and same_number:
+        if number and counterpart:
             raise ServiceRefused(f"Topic “{topic.key}” has another list “{first.list}” of this kind.")
         placed = self._placed(rows, summary, documents)
         sources = self._source_summaries(topic, rows)
@@ -86,7 +92,10 @@ class ListImport:
         self.counts += Counter(lists=1, items=len(items))
 
     def _summary(self, topic: Topic, row: ItemRow) -> Summary:
-        """Returns the summary whose units or sentences these are. Letters in a list's code are those of models."""
+        """Returns the summary whose units or sentences these are. Raises ServiceRefused if there is none.
+
+        A list whose code begins with a letter, such as "A2", belongs to a model summary.
+        """
         kinds = ["model"] if row.source == Source.MODEL_UNITS or row.list[:1].isalpha() else ["peer", "model"]
         by_kind = {summary.kind: summary for summary in topic.summaries.filter(summarizer=row.summarizer)}
         for kind in kinds:
@@ -97,7 +106,7 @@ class ListImport:
     def _placed(
         self, rows: list[ItemRow], summary: Summary | None, documents: Mapping[str, Document]
     ) -> Sequence[ItemRow]:
-        """Returns the items with their spans; units and sentences without spans are found by their words."""
+        """Returns the items with their spans. Missing spans of units and sentences are found by the items' words."""
         if rows[0].source == Source.STATEMENTS or all(row.start is not None for row in rows):
             return rows
         placed: list[ItemRow] = []
@@ -109,7 +118,7 @@ class ListImport:
         return placed
 
     def _source_summaries(self, topic: Topic, rows: Sequence[ItemRow]) -> Mapping[str, Summary]:
-        """Returns the model summaries that statements are from, by summarizer."""
+        """Returns the model summaries that statements come from, by summarizer. A repair names each missing model."""
         names = {row.summarizer for row in rows if row.source == Source.STATEMENTS and row.summarizer}
         models = topic.summaries.filter(kind="model", summarizer__in=names).only("topic", "summarizer")
         by_name = {model.summarizer: model for model in models} if names else {}
@@ -145,7 +154,10 @@ def _list_key(row: ItemRow) -> tuple[str, str, str, str]:
 
 
 def _without_wrong_spans(rows: list[ItemRow], documents: Mapping[str, Document]) -> list[ItemRow]:
-    """Returns the rows; those without spans whose document has other words there, as with other white space."""
+    """Returns the rows, without any spans if one span has other words in the project's document.
+
+    The spans of a file are wrong if its copy of the document has different white space, for example.
+    """
     if all(_has_words_there(row, documents.get(row.document)) for row in rows):
         return rows
     return [replace(row, start=None, end=None) for row in rows]
@@ -156,13 +168,17 @@ def _has_words_there(row: ItemRow, document: Document | None) -> bool:
 
 
 def _number(code: str) -> int | None:
-    """The number in the code of a list, such as 2 in "A2"; None if the file does not number its lists."""
+    """Returns the number in the code of a list, such as 2 in "A2"; None if the code has no number."""
     digits = code.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return int(digits) if digits.isascii() and digits.isdecimal() and 0 < int(digits) < 10_000 else None
 
 
 def _has_all(items: ItemList, rows: Sequence[ItemRow]) -> bool:
-    """Whether a list has all items of a file. Units without spans must be all of its units, with the same words."""
+    """Whether the list in the project has these items.
+
+    Statements: all of ``rows`` must be in the list, which may have more. Units and sentences: the list must have
+    exactly these, with the same spans or, if the file has no spans, the same words.
+    """
     stored = list(items.items.values_list("key", "text", "start", "end", "document__key"))
     if rows[0].source == Source.STATEMENTS:
         texts = {key: text for key, text, *_ in stored}

@@ -1,4 +1,4 @@
-"""Writes the judgments of one file as whole sheets."""
+"""Stores the judgments of one file as sheets: one for each judge, summary and item list."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,13 +24,14 @@ SheetKey = tuple[str, str, str, str, str]
 
 
 class _Unfit(ValueError):
-    """A row does not fit the project; the message is the end of a sentence that begins with judge and subject."""
+    """A row does not fit the project or the instrument. The message is read after "JUDGE on SUBJECT: "."""
 
 
 class SheetImport:
-    """The import of one file into an instrument. ``counts``: the numbers of created rows, as the report names them.
+    """Imports the judgments of one file into an instrument.
 
-    The texts and lists of the file are there already (`add_missing_texts`, `ListImport`).
+    The texts and item lists of the file must already be in the project (see `add_missing_texts` and `ListImport`).
+    ``counts``: the numbers of created rows, by the names that the report uses.
     """
 
     def __init__(self, instrument: Instrument, file_name: str, program_version: str, now: datetime) -> None:
@@ -44,11 +45,11 @@ class SheetImport:
         self._owners: dict[str, Membership] = {}
 
     def run(self, content: JudgmentFile) -> None:
-        """Write everything. Raises ServiceRefused with the first reasons if anything cannot be written."""
+        """Write all sheets. Raises ServiceRefused with the first `MAX_REASONS` reasons if a row cannot be written."""
         by_sheet: dict[SheetKey, list[JudgmentRow]] = {}
         for row in content.rows:
             if row.instrument and row.instrument != self.instrument.key:
-                self._refuse(row, f"this row is of the instrument “{row.instrument}”.")
+                self._refuse(row, f"this row belongs to the instrument “{row.instrument}”.")
             key = (row.topic, row.kind, row.summarizer, row.judge, row.list)
             by_sheet.setdefault(key, []).append(row)
         for rows in by_sheet.values():
@@ -68,7 +69,7 @@ class SheetImport:
         return {(summary.topic_id, summary.kind, summary.summarizer): summary for summary in summaries}
 
     def _write_sheet(self, rows: Sequence[JudgmentRow]) -> None:
-        """Create the sheet of these rows. A sheet that exists must be the same. Raises _Unfit."""
+        """Create the sheet of these rows. Raises _Unfit if it exists with other judgments, or if a row does not fit."""
         first = rows[0]
         topic = self._topics.get(first.topic)
         if topic is None:
@@ -76,26 +77,27 @@ class SheetImport:
         summary = self._summaries.get((topic.pk, first.kind, first.summarizer)) if first.summarizer else None
         if first.summarizer and summary is None:
             raise _Unfit(f"the topic has no {first.kind} by “{first.summarizer}”.")
-        items, sentences = self._list_of(topic, first), None
+        item_list, sentence_list = self._list_of(topic, first), None
         if self.kind.marks == "sentences" and summary:
-            sentences = sentence_lists(topic=topic, summaries=[summary])[summary.pk]
-        judgments = list(self._judgments(rows, items, sentences or items))
+            sentence_list = sentence_lists(topic=topic, summaries=[summary])[summary.pk]
+        judgments = list(self._judgments(rows, item_list, sentence_list or item_list))
         if self._reasons:
             return
         state = "in_progress" if any(row.state == "in_progress" for row in rows) else "submitted"
         owner = self._owner(first.judge)
         existing = (
-            sheets().filter(topic=topic, summary=summary, owner=owner, slot=slot_of(self.instrument, items)).first()
+            sheets().filter(topic=topic, summary=summary, owner=owner, slot=slot_of(self.instrument, item_list)).first()
         )
         if existing is not None:
-            if self._given(judgments_by_sheet([existing.pk])[existing.pk]) != self._given(judgments):
+            stored_judgments = judgments_by_sheet([existing.pk])[existing.pk]
+            if self._without_defaults(stored_judgments) != self._without_defaults(judgments):
                 raise _Unfit("there is already a sheet with other judgments of this judge.")
             return
         [work] = create_sheets(
             instrument=self.instrument,
             topic=topic,
             owner=owner,
-            subjects=[(summary, items, sentences)],
+            subjects=[(summary, item_list, sentence_list)],
             file_name=self.file_name,
         )
         at = max((row.at for row in rows if row.at), default=self.now)
@@ -111,8 +113,8 @@ class SheetImport:
         marks = sum(len(judgment["marks"]) for judgment in judgments)
         self.counts += Counter(sheets=1, judgments=len(judgments), marks=marks)
 
-    def _given(self, judgments: Iterable[JudgmentSnapshot]) -> dict[str, JudgmentSnapshot]:
-        """Returns the judgments by id, without default values: exports have these for items that nobody judged."""
+    def _without_defaults(self, judgments: Iterable[JudgmentSnapshot]) -> dict[str, JudgmentSnapshot]:
+        """Returns the judgments by id, except bare default values, which exports contain for items not judged."""
         return {
             judgment["id"]: judgment
             for judgment in judgments
@@ -120,45 +122,58 @@ class SheetImport:
         }
 
     def _list_of(self, topic: Topic, row: JudgmentRow) -> ItemList | None:
-        """Returns the list that the row names, else the topic's last; None if the kind has no items. Raises _Unfit."""
+        """Returns the list that the row names; the topic's last list if the row names none.
+
+        Returns None if this kind of instrument has no items. Raises _Unfit if there is no such list, or if the row
+        names none although the topic has lists of several summaries.
+        """
         if not self.kind.list_source:
             return None
         source = self.kind.list_source
         lists = list(topic.item_lists.filter(source=source).select_related("summary").order_by("number"))
-        by_code = {items.code: items for items in lists}
-        by_model = {f"{items.summary.summarizer}.{items.number}": items for items in lists if items.summary}
+        by_code = {item_list.code: item_list for item_list in lists}
+        by_model = {
+            f"{item_list.summary.summarizer}.{item_list.number}": item_list for item_list in lists if item_list.summary
+        }
         if row.list:
             chosen = by_code.get(row.list) or by_model.get(row.list)
-            missing = f"the topic has no list “{row.list}” of {self.kind.items}."
+            problem = f"the topic has no list “{row.list}” of {self.kind.items}."
         else:
-            chosen = (
-                None if len({items.summary_id for items in by_code.values()}) > 1 else [None, *by_code.values()][-1]
-            )
-            missing = (
-                f"the topic has no list of {self.kind.items}, or several between which only a column list decides."
+            candidates = list(by_code.values())
+            is_ambiguous = len({candidate.summary_id for candidate in candidates}) > 1
+            chosen = candidates[-1] if candidates and not is_ambiguous else None
+            problem = (
+                f"the topic has no list of {self.kind.items}, or has lists of several summaries: "
+                "the column “list” must name one."
             )
         if chosen is None:
-            raise _Unfit(missing)
+            raise _Unfit(problem)
         return chosen
 
     def _judgments(
-        self, rows: Iterable[JudgmentRow], items: ItemList | None, targets: ItemList | None
+        self, rows: Iterable[JudgmentRow], item_list: ItemList | None, markable_list: ItemList | None
     ) -> Iterator[JudgmentSnapshot]:
-        """Yields the snapshots of the rows that the instrument can have, and adds a reason for each of the others."""
+        """Yields a snapshot for each valid row, and records a reason for each invalid row.
+
+        ``item_list``: the list of judged items. ``markable_list``: the list of items that marks point to.
+        """
         for row in rows:
             try:
-                yield self._judgment(row, items, targets)
+                yield self._judgment(row, item_list, markable_list)
             except _Unfit as error:
                 self._refuse(row, str(error))
 
-    def _judgment(self, row: JudgmentRow, items: ItemList | None, targets: ItemList | None) -> JudgmentSnapshot:
-        """Returns the snapshot of a row. Raises _Unfit if the instrument cannot have it."""
+    def _judgment(
+        self, row: JudgmentRow, item_list: ItemList | None, markable_list: ItemList | None
+    ) -> JudgmentSnapshot:
+        """Returns the snapshot of a row. Raises _Unfit if the row is not a valid judgment for the instrument."""
         question = self.questions.get(row.question)
         if question is None:
-            known = ", ".join(self.questions)
-            raise _Unfit(f"the instrument has no question “{row.question}”; it has {known}.")
-        position = self._positions_in(items).get(row.item) if items and row.item else None
-        marks = [self._positions_in(targets).get(mark) for mark in row.marks] if targets else [None for _ in row.marks]
+            question_keys = ", ".join(self.questions)
+            raise _Unfit(f"the instrument has no question “{row.question}”; it has {question_keys}.")
+        position = self._positions_in(item_list).get(row.item) if item_list and row.item else None
+        mark_positions = self._positions_in(markable_list) if markable_list and row.marks else {}
+        marks = [mark_positions.get(mark) for mark in row.marks]
         if (question.per == "item") != bool(row.item):
             raise _Unfit("the question is asked of each item." if not row.item else "it has no item.")
         if row.item and position is None:
@@ -179,14 +194,19 @@ class SheetImport:
             "marks": sorted(mark for mark in marks if mark is not None),
         }
 
-    def _positions_in(self, items: ItemList) -> dict[str, int]:
-        if items.pk not in self._positions:
-            rows = Item.objects.filter(list=items, judged=True)
-            self._positions[items.pk] = dict(rows.values_list("key", "position"))
-        return self._positions[items.pk]
+    def _positions_in(self, item_list: ItemList) -> dict[str, int]:
+        """Returns the position of each item that is to be judged, by its key."""
+        if item_list.pk not in self._positions:
+            rows = Item.objects.filter(list=item_list, judged=True)
+            self._positions[item_list.pk] = dict(rows.values_list("key", "position"))
+        return self._positions[item_list.pk]
 
     def _owner(self, name: str) -> Membership:
-        """Returns the member with this name, who is created as a person or program without an account."""
+        """Returns the member with this name. Creates a person or program without an account if there is none.
+
+        Raises ServiceRefused if the member differs from this file's program version, or already stands for another
+        judge of this file, whose name became the same in `get_or_create_owner`.
+        """
         if name in self._owners:
             return self._owners[name]
         project = self.instrument.project
@@ -203,10 +223,10 @@ class SheetImport:
         return owner
 
     def _refuse(self, row: JudgmentRow, why: str) -> None:
-        about = " ".join(name for name in (row.topic, row.summarizer, row.question, row.item) if name)
-        self._reasons.append(f"{row.judge} on {about}: {why}")
+        subject = " ".join(name for name in (row.topic, row.summarizer, row.question, row.item) if name)
+        self._reasons.append(f"{row.judge} on {subject}: {why}")
 
     def _raise_reasons(self) -> None:
-        more = len(self._reasons) - MAX_REASONS
+        omitted = len(self._reasons) - MAX_REASONS
         if self._reasons:
-            raise ServiceRefused(*self._reasons[:MAX_REASONS], *([f"And {more} more."] if more > 0 else []))
+            raise ServiceRefused(*self._reasons[:MAX_REASONS], *([f"And {omitted} more."] if omitted > 0 else []))

@@ -1,4 +1,4 @@
-"""Adds the topics, summaries and documents that a file of judgments brings along and the project lacks."""
+"""Adds the topics, summaries and documents that a file of judgments contains and the project lacks."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -9,11 +9,11 @@ from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.web.refusals import ServiceRefused
 
 MAX_NAMED = 3
-"""The most differing texts that a refusal names."""
+"""A refusal names at most this many texts that differ from the project's."""
 
 
 def add_missing_texts(project: Project, content: JudgmentFile) -> list[Repair]:
-    """Returns what was added. Raises ServiceRefused if a text has other words than the project's."""
+    """Add the texts, and return notes on how many were added. Raises ServiceRefused if the project has other words."""
     by_topic: dict[str, list[TextRow]] = {}
     for text in content.texts:
         if text.kind != "statement":

@@ -1,6 +1,6 @@
-"""Writes judgments and items as the collections published them: NIST, SEE, MEAD, LitePyramid, nuggets.
+"""Writes judgments and items in the formats of published data sets: DUC tables, SEE, MEAD, LitePyramid, nuggets.
 
-Each function raises ServiceRefused if the format has no place for what an instrument asks.
+Each function raises ServiceRefused if the format cannot represent the judgments or items of the instrument.
 """
 
 import re
@@ -33,30 +33,30 @@ Row = TypeVar("Row", ItemRow, TextRow, ExtractFile)
 _LETTER = re.compile(r"[A-Z]", re.ASCII)
 _NOT_IN_NAMES = re.compile(r"[^\w.+-]")
 NO_SELECTOR = "X"
-"""Stands in the names of SEE's files for the person who chose the documents, whom the project does not know."""
+"""Placeholder in the names of SEE's files for the person who chose the documents, which no project stores."""
 
 
 def duc_table(instrument: Instrument, rows: Sequence[JudgmentRow]) -> str:
-    """Ratings as a table of DUC. Comments, skipped questions and times have no place in it."""
+    """Ratings as a DUC table. Comments, skipped questions and times are omitted, because the format lacks them."""
     _require(instrument.kind == Instrument.Kind.RATING, "duc-table", "ratings")
     for row in rows:
         is_letter = bool(_LETTER.fullmatch(row.summarizer))
         if is_letter != (row.kind == "model"):
             raise ServiceRefused(
-                f"A DUC table names models by one letter and peers otherwise; {row.kind} “{row.summarizer}” "
-                f"of topic “{row.topic}” is not named so."
+                f"A DUC table names each model by one letter, and peers differently; the {row.kind} “{row.summarizer}” "
+                f"of topic “{row.topic}” has no such name."
             )
     return write_duc_table(DucTable(JudgmentFile(rows=tuple(rows)), {}))
 
 
 def litepyramid_results(instrument: Instrument, rows: Sequence[JudgmentRow]) -> str:
-    """Answers of judges, with up to 16 statements a row."""
+    """The judges' answers as a table with up to 16 statements per row."""
     is_binary = all(row.question == PRESENT and row.value in (0, 1, None) for row in rows)
     is_presence = instrument.kind == Instrument.Kind.PRESENCE
     _require(is_presence and is_binary, "litepyramid", "statements that are present or not")
     if any(row.kind != "peer" for row in rows):
         raise ServiceRefused("The format litepyramid has no judgments of model summaries.")
-    return write_results(_judged(instrument, rows))
+    return write_results(_with_statements(instrument, rows))
 
 
 def litepyramid_scus(items: Sequence[ItemRow]) -> str:
@@ -65,22 +65,22 @@ def litepyramid_scus(items: Sequence[ItemRow]) -> str:
 
 
 def nugget_assignments(instrument: Instrument, rows: Sequence[JudgmentRow]) -> str:
-    """Judged answers of one judge."""
+    """The judgments of one judge, by answer."""
     judges = sorted({row.judge for row in rows})
     if len(judges) > 1:
         raise ServiceRefused(f"The format nuggets names no judge: choose one of {', '.join(judges)}.")
     if any(row.question != SUPPORT for row in rows):
         raise ServiceRefused("The format nuggets is for instruments of the preset nuggets.")
-    return write_assignments(_judged(instrument, rows))
+    return write_assignments(_with_statements(instrument, rows))
 
 
 def nugget_bank(instrument: Instrument, items: Sequence[ItemRow]) -> str:
     _require_statements(items, "nuggets")
-    return write_bank(JudgmentFile(items=tuple(items), texts=_statements_of_topics(instrument)))
+    return write_bank(JudgmentFile(items=tuple(items), texts=_topic_statements(instrument)))
 
 
 def see_files(instrument: Instrument, items: Sequence[ItemRow]) -> dict[str, str]:
-    """The units of each model summary by file name; of the last list of a summary if it has several."""
+    """A file with the units of each model summary, by file name. If a summary has several lists, its last is used."""
     _require(instrument.kind == Instrument.Kind.COVERAGE, "see", "units of models")
     models = Summary.objects.filter(topic__project=instrument.project_id, kind="model")
     lengths = {
@@ -103,10 +103,14 @@ def see_files(instrument: Instrument, items: Sequence[ItemRow]) -> dict[str, str
 
 
 def mead_files(instrument: Instrument, rows: Sequence[JudgmentRow]) -> dict[str, str]:
-    """Each topic's cluster and documents, utilities and extracts, in a folder. Marks and comments have no place."""
+    """Files by path: a folder for each topic with its cluster, documents, utilities and extracts.
+
+    Marks and comments are omitted, because the format lacks them.
+    """
     kinds = (Instrument.Kind.UTILITY, Instrument.Kind.EXTRACT)
     _require(instrument.kind in kinds, "mead", "sentences of documents")
-    lists = {items.topic_id: items for items in lists_of(instrument).order_by("topic__key", "number")}
+    # The last list of each topic.
+    lists = {item_list.topic_id: item_list for item_list in lists_of(instrument).order_by("topic__key", "number")}
     judged_lists = {row.topic: {other.list for other in rows if other.topic == row.topic} for row in rows}
     if any(len(codes) > 1 for codes in judged_lists.values()):
         raise ServiceRefused("Judges used two lists of sentences of a topic, which the format cannot tell apart.")
@@ -122,11 +126,11 @@ def mead_files(instrument: Instrument, rows: Sequence[JudgmentRow]) -> dict[str,
         folder = _file_name(topic)
         files[f"{folder}/{folder}.cluster"] = write_cluster(text.name for text in texts.get(topic, []))
         for text in texts.get(topic, []):
-            own = [item for item in sentences if item.document == text.name]
-            files[f"{folder}/docsent/{_file_name(text.name)}.docsent"] = write_document(text, own)
-        judged = [row for row in rows if row.topic == topic]
-        content = JudgmentFile(rows=tuple(judged), items=tuple(sentences), texts=tuple(texts.get(topic, [])))
-        if judged and instrument.kind == Instrument.Kind.UTILITY:
+            document_sentences = [item for item in sentences if item.document == text.name]
+            files[f"{folder}/docsent/{_file_name(text.name)}.docsent"] = write_document(text, document_sentences)
+        topic_rows = [row for row in rows if row.topic == topic]
+        content = JudgmentFile(rows=tuple(topic_rows), items=tuple(sentences), texts=tuple(texts.get(topic, [])))
+        if topic_rows and instrument.kind == Instrument.Kind.UTILITY:
             files[f"{folder}/{folder}.sentjudge"] = write_utilities(content, topic=topic)
         for extract in extracts.get(topic, []):
             name = _file_name(".".join(filter(None, (extract.summarizer, extract.label))))
@@ -135,13 +139,13 @@ def mead_files(instrument: Instrument, rows: Sequence[JudgmentRow]) -> dict[str,
 
 
 def _extracts(instrument: Instrument, lists: Iterable[ItemList], rows: Sequence[JudgmentRow]) -> Iterable[ExtractFile]:
-    """The extracts of systems from these lists, or those that judges made."""
+    """The extracts that judges made, if the instrument asks for extracts; otherwise those of systems from ``lists``."""
     if instrument.kind == Instrument.Kind.EXTRACT:
-        chosen: dict[tuple[str, str], list[str]] = {}
+        chosen_keys: dict[tuple[str, str], list[str]] = {}  # of sentences, by topic and judge
         for row in rows:
             if row.value == 1:
-                chosen.setdefault((row.topic, row.judge), []).append(row.item)
-        return [ExtractFile(topic, judge, "", tuple(keys)) for (topic, judge), keys in chosen.items()]
+                chosen_keys.setdefault((row.topic, row.judge), []).append(row.item)
+        return [ExtractFile(topic, judge, "", tuple(keys)) for (topic, judge), keys in chosen_keys.items()]
     extracts = Extract.objects.filter(items__in=list(lists)).select_related("items__topic")
     return [
         ExtractFile(
@@ -154,22 +158,28 @@ def _extracts(instrument: Instrument, lists: Iterable[ItemList], rows: Sequence[
     ]
 
 
-def _judged(instrument: Instrument, rows: Sequence[JudgmentRow]) -> JudgmentFile:
-    """Judgments about statements with the statements, and the texts of peers and topics. Raises ServiceRefused."""
-    lists = {row.topic: row.list for row in rows}
-    if any(lists[row.topic] != row.list for row in rows):
+def _with_statements(instrument: Instrument, rows: Sequence[JudgmentRow]) -> JudgmentFile:
+    """The judgments, the statements that they are about, and the texts of peers and topics.
+
+    Raises ServiceRefused if judgments of one topic are about different lists of statements.
+    """
+    list_codes = {row.topic: row.list for row in rows}
+    if any(list_codes[row.topic] != row.list for row in rows):
         raise ServiceRefused("Judges used two lists of statements of a topic, which the format cannot tell apart.")
-    of_instrument = lists_of(instrument).filter(source=ItemList.Source.STATEMENTS)
-    items = item_rows(one for one in of_instrument if lists.get(one.topic.key) == one.code)
-    in_project = {"topic__project": instrument.project_id, "topic__key__in": lists, "kind": "peer"}
-    peers = Summary.objects.filter(**in_project).values_list("topic__key", "kind", "summarizer", "text")
-    texts = (*(TextRow(*peer) for peer in peers), *_statements_of_topics(instrument))
+    statement_lists = lists_of(instrument).filter(source=ItemList.Source.STATEMENTS)
+    items = item_rows(
+        item_list for item_list in statement_lists if list_codes.get(item_list.topic.key) == item_list.code
+    )
+    peers = Summary.objects.filter(topic__project=instrument.project_id, topic__key__in=list_codes, kind="peer")
+    peer_fields = peers.values_list("topic__key", "kind", "summarizer", "text")
+    texts = (*(TextRow(*fields) for fields in peer_fields), *_topic_statements(instrument))
     return JudgmentFile(rows=tuple(rows), items=tuple(items), texts=texts)
 
 
-def _statements_of_topics(instrument: Instrument) -> tuple[TextRow, ...]:
-    queries = Topic.objects.filter(project=instrument.project_id).values_list("key", "statement")
-    return tuple(TextRow(key, "statement", "", text) for key, text in queries)
+def _topic_statements(instrument: Instrument) -> tuple[TextRow, ...]:
+    """What each topic asks for: one text per topic, not to be confused with the statements that are judged."""
+    statements = Topic.objects.filter(project=instrument.project_id).values_list("key", "statement")
+    return tuple(TextRow(key, "statement", "", text) for key, text in statements)
 
 
 def _by_topic(rows: Iterable[Row]) -> Mapping[str, list[Row]]:
@@ -185,9 +195,9 @@ def _require_statements(items: Sequence[ItemRow], file_format: str) -> None:
         raise ServiceRefused(f"A topic has two lists of statements, which the format {file_format} cannot tell apart.")
 
 
-def _require(fits: bool, file_format: str, what: str) -> None:
-    if not fits:
-        raise ServiceRefused(f"The format {file_format} is for {what}.")
+def _require(is_suitable: bool, file_format: str, content: str) -> None:
+    if not is_suitable:
+        raise ServiceRefused(f"The format {file_format} is for {content}.")
 
 
 def _file_name(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What one import writes whole or not at all."""
+"""The unit of an import: a source is imported whole or not at all."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, or several files that only make sense together.
+    """A file, or several files that can only be read together.
 
-    ``read``: takes the items to which the file must refer (`known_items`). Returns the content, or raises FormatError.
+    ``read``: takes the items that judgments must be about (`known_items`), and returns the content. Raises FormatError.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Pages that import files of judgments into an instrument, and offer its judgments and items as files."""
+"""Pages that import files of judgments into an instrument, and export its judgments and items as files."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ class JudgmentsImport(InstrumentFromFile, InstrumentView):
 
 
 class JudgmentsExport(InstrumentView):
-    """Offers files of an instrument; with ``?file=FORMAT``, one of them (see `ExportQuery`)."""
+    """Lists the files that the user can download; with ``?file=FORMAT``, returns a file (see `ExportQuery`)."""
 
     def get(self, request: HttpRequest, slug: str, instrument: str) -> HttpResponse:
         if not has_visible_sheets(self.instrument, self.user):

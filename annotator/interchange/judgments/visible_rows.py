@@ -15,10 +15,11 @@ from annotator.work.models import Work
 
 
 def visible_rows(*, instrument: Instrument, user: User, with_drafts: bool) -> list[JudgmentRow]:
-    """Returns the judgments of the sheets that a member may see. ``instrument``: from ``visible_to``.
+    """Returns the judgments of the sheets that a member may see.
 
-    Managers see all names. Other members see a peer's mask while the project hides names; while a judge may still work
-    on a topic, the number of the sheet in the judge's own order stands for the summary, as in the session.
+    ``instrument``: from ``visible_to(user)``, which adds the user's role. Managers see all names. Other members see a
+    peer's mask while the project hides names. While a judge may still work on a topic, they see only the summary's
+    number in the judge's own order, as in the session.
     """
     if can_manage(instrument.member_role):
         return judgment_rows(instrument=instrument, user=user, with_drafts=with_drafts)
@@ -33,25 +34,28 @@ def has_visible_sheets(instrument: Instrument, user: User) -> bool:
 
 
 def _shown_subjects(instrument: Instrument, user: User) -> Callable[[Work], ShownSubject]:
-    """Returns the function that names the judged summary of a visible sheet to a member who is no manager."""
+    """Returns a function that names the judged summary of a visible sheet for a member who is not a manager."""
     masks: dict[int, str] = {}
     if instrument.project.mask_summarizers:
         visible = sheets().visible_to(user).filter(sheet__instrument=instrument, topic__revealed_at=None)
         masks = dict(visible.filter(summary__kind=Summary.Kind.PEER).values_list("pk", "summary__mask"))
     numbers = _numbers(instrument, user) if instrument.state != Instrument.State.CLOSED else {}
 
-    def shown(work: Work) -> ShownSubject:
+    def shown_subject(work: Work) -> ShownSubject:
         if work.summary is None:
             return ShownSubject("", "")
         if work.pk in numbers:
             return ShownSubject(str(numbers[work.pk]), "", is_nameless=True)
         return ShownSubject(masks.get(work.pk, work.summary.summarizer), work.summary.kind)
 
-    return shown
+    return shown_subject
 
 
 def _numbers(instrument: Instrument, user: User) -> dict[int, int]:
-    """The places of sheets of topics that are not revealed in their judges' own orders, from 1, by primary key."""
+    """The number of each sheet, from 1, in the order in which its judge sees the topic's summaries, by primary key.
+
+    Only sheets of topics that are not revealed have numbers.
+    """
     visible = sheets().visible_to(user).filter(sheet__instrument=instrument, topic__revealed_at=None)
     sessions: dict[tuple[int, int], list[tuple[bytes, int, int]]] = defaultdict(list)
     for pk, topic, owner, summary, model in visible.values_list(

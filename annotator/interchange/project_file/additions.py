@@ -1,4 +1,4 @@
-"""Parts of a project file that `scoring` registers, because annotator never imports it."""
+"""Lets `scoring` register its own parts of a project file, because annotator never imports scoring."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,11 +13,12 @@ from annotator.projects.models import Project
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A list under a key of its own. A file without this key has none of these rows.
+    """An optional part of a project file: a list under the top-level key ``key``.
 
-    ``schema``: of the list. ``export``: returns its items. ``user_names``: the accounts that an item names. ``check``:
-    takes the items and the whole file; raises ProjectFileError for what the schema cannot express. ``write``: takes the
-    project's primary key, the items, the topics by key, and the people.
+    ``schema``: the schema of the list. ``export``: returns the list's items for a project. ``check``: takes the items
+    and the whole file, and raises ProjectFileError for faults that the schema cannot express. ``write``: inserts the
+    items; takes the project's primary key, the items, the topics by key, and the people. ``user_names``: returns the
+    user names in an item.
     """
 
     key: str
@@ -32,22 +33,22 @@ _additions: dict[str, Addition] = {}
 
 
 def register_addition(addition: Addition) -> None:
-    """Let project files have this part."""
+    """Make exports and imports include this part; it replaces a part with the same key."""
     _additions[addition.key] = addition
 
 
 def additions() -> list[Addition]:
-    """All registered parts by key."""
+    """All registered parts, sorted by key."""
     return [_additions[key] for key in sorted(_additions)]
 
 
 def exported_additions(project: Project) -> Json:
-    """The parts of a project that have items, by key."""
+    """The items of each part that has any in this project, by the part's key."""
     parts = {addition.key: addition.export(project) for addition in additions()}
     return {key: items for key, items in parts.items() if items}
 
 
 def file_schema() -> dict[str, Any]:
-    """The schema of a project file with all parts."""
-    added = {addition.key: addition.schema for addition in additions()}
-    return {**SCHEMA, "properties": {**SCHEMA["properties"], **added}}
+    """The schema of a project file with all registered parts."""
+    added_properties = {addition.key: addition.schema for addition in additions()}
+    return {**SCHEMA, "properties": {**SCHEMA["properties"], **added_properties}}

@@ -49,7 +49,7 @@ def _check_imported_files(project_json: Json) -> None:
 
 
 def _check_topic(topic: Json, path: str, members: Collection[str]) -> JudgedTopic:
-    """Check a topic. Returns what the judges' sheets on it may refer to."""
+    """Check a topic. Returns the rows of it that judges' sheets may refer to."""
     targets = Targets(members, _check_summaries(topic, "models", path), _check_summaries(topic, "peers", path))
     masked = [peer for peer in topic["peers"] if peer["mask"]]
     check_unique(masked, f"{path}.peers", "mask")
@@ -64,7 +64,10 @@ def _check_topic(topic: Json, path: str, members: Collection[str]) -> JudgedTopi
 
 
 def _check_summaries(topic: Json, kind: str, path: str) -> dict[str, int]:
-    """Check a topic's models or peers (``kind``). Returns the texts' lengths by summarizer, sorted by position."""
+    """Check a topic's summaries. ``kind``: "models" or "peers". Returns the length of each text by summarizer.
+
+    The lengths are sorted by the position of their summaries.
+    """
     summaries = topic[kind]
     check_unique(summaries, f"{path}.{kind}", "summarizer")
     check_unique(summaries, f"{path}.{kind}", "position")

@@ -36,14 +36,14 @@ from annotator.work.release_models import Release
 LOG_ROWS_PER_FETCH = 500
 
 ListsByKey = Mapping[int, list[Any]]
-"""For each work, release or thread, by its primary key: the JSON of the rows that belong to it."""
+"""The JSON of the rows that belong to a work, release or thread, by the primary key of that work, release or thread."""
 
 
 def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     """The pyramids of a topic sorted by owner, and its peer annotations sorted by peer, owner and release.
 
-    The caller must consume the pyramids before the annotations: one query reads all their logs, in this order. Adds
-    references to the annotations to ``names``.
+    The caller must consume the pyramids before the annotations, because one query reads all logs in this order. Sets
+    ``names.annotations``.
     """
     owner_name = F("owner__name")
     pyramid_rows = list(
@@ -91,7 +91,7 @@ def _annotations_json(rows: list[Json], names: Names, common: "_CommonFields") -
             "derived_from": names.annotations.get(row["derived_from"]),
             "editors": common.editors[key],
             **json_fields(MATCH, row),
-            "next_position": int(row["next_position"]),  # the column is a float, which only SCUs need
+            "next_position": int(row["next_position"]),  # units have whole numbers; the column is a float for SCUs
             **files.get(key, {"file_name": "", "document": None, "document_revision": None}),
             "units": [sort_keys(unit) for unit in units[key]],
             "absences": absences[key],
@@ -155,8 +155,9 @@ def _files_by_annotation(keys: list[int]) -> Mapping[int, Json]:
 
 
 class _CommonFields:
-    """Reads the fields that works of every kind have: editors, decisions, sources, used ids, threads of notes, and a
-    log.
+    """Reads the fields that works of every kind have.
+
+    These are editors, decisions, sources, ids of deleted items, threads of notes, and the log.
     """
 
     def __init__(self, keys: list[int], names: Names) -> None:
@@ -179,7 +180,7 @@ class _CommonFields:
         self._logs = LogReader(keys, names)
 
     def of_work(self, key: int) -> Json:
-        """The fields of one work. Must be called in the order of the keys, because all logs are read by one query."""
+        """The fields of one work. Call it in the order of the keys, because one query reads all logs in that order."""
         return {
             "decisions": self._decisions[key],
             "sources": self._sources[key],
@@ -211,7 +212,7 @@ class _CommonFields:
 
 
 class LogReader:
-    """Reads the logs of works by one query, one log after the other."""
+    """Reads the logs of all works with one query, one log at a time."""
 
     def __init__(self, keys: list[int], names: Names) -> None:
         self._keys, self._names = keys, names
@@ -219,7 +220,7 @@ class LogReader:
         self._next_log = next(self._logs, None)
 
     def of_work(self, key: int) -> list[Json]:
-        """The log of one work, the oldest edit first. Must be called in the order of the keys."""
+        """The log of one work, the oldest edit first. Call it in the order of the keys."""
         if self._next_log is None or self._next_log[0] != key:
             return []
         log = [self._edit_json(row) for row in self._next_log[1]]
@@ -228,17 +229,17 @@ class LogReader:
 
     def _edits(self) -> Iterable[Json]:
         position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])  # of the work among the keys
-        by = user_name_expression(account="actor", fallback="actor_name")
+        user_name = user_name_expression(account="actor", fallback="actor_name")
         rows = Edit.objects.filter(work__in=self._keys).annotate(position=position).order_by("position", "revision")
         fields = ("uuid", *PLAIN_FIELDS[Edit], "payload", "before", "after")
-        return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
+        return rows.values("work", *fields, by=user_name).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 
     def _edit_json(self, row: Json) -> Json:
-        def summary(key: Any) -> str:
+        def summary_name(key: Any) -> str:
             return self._names.summaries[int(key)]
 
         payload = rename_in_payload(
-            row["verb"], row["payload"], summary=summary, annotation=self._names.annotations.get
+            row["verb"], row["payload"], summary=summary_name, annotation=self._names.annotations.get
         )
         fields = json_fields(Edit, row)
         return {
@@ -249,8 +250,8 @@ class LogReader:
             "at": fields["at"],
             "verb": fields["verb"],
             "payload": sort_keys(payload),
-            "before": sort_keys(rename_in_snapshots(row["before"], summary)),
-            "after": sort_keys(rename_in_snapshots(row["after"], summary)),
+            "before": sort_keys(rename_in_snapshots(row["before"], summary_name)),
+            "after": sort_keys(rename_in_snapshots(row["after"], summary_name)),
         }
 
 

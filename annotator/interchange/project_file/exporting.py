@@ -66,7 +66,7 @@ def _members(project: Project) -> list[dict[str, Any]]:
 
 
 def _program(row: dict[str, Any]) -> dict[str, Any]:
-    """The key ``program`` with the program's version; nothing for a person."""
+    """A program's version under the key ``program``; an empty dictionary for a person."""
     return {"program": row["version"]} if row["kind"] == Membership.Kind.PROGRAM else {}
 
 

@@ -1,4 +1,4 @@
-"""The *plain* fields of each model or kind of work: a project file has them under the names of their database columns.
+"""The *plain* fields of each model or kind of work, which have the same names in the file and in the database.
 
 ``tests/annotator/interchange/test_project_file_fields.py`` lists how the file represents all other fields, or why it
 omits them. It fails for a new field that is listed neither there nor here.
@@ -121,7 +121,7 @@ def json_fields(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_json_value(value: Any) -> Any:
-    """The value of a column as the file has it: times in UTC, ids as text."""
+    """The value of a column in the form that the file has: times in UTC, dates and ids as text."""
     if isinstance(value, datetime):  # in UTC, with microseconds even if they are 0
         return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return str(value) if isinstance(value, UUID | date) else value

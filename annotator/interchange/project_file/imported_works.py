@@ -38,7 +38,7 @@ class NewWork:
 
 
 def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
-    """Insert a topic's works and assignments; adds the primary keys of works, releases and their SCUs to ``keys``."""
+    """Insert a topic's works and assignments, and add the primary keys of works, releases and SCUs to ``keys``."""
     pyramids = [NewWork(opaque_id(), PYRAMID, pyramid) for pyramid in topic["pyramids"]]
     annotations = [NewWork(opaque_id(), MATCH, annotation) for annotation in topic["annotations"]]
     works = [*pyramids, *annotations]
@@ -46,9 +46,9 @@ def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
     releases = [(opaque_id(), work, release) for work in pyramids for release in work.json["releases"]]
     keys.releases = {(work.json["owner"], release["number"]): key for key, work, release in releases}
     insert_rows(Work, [_work_row(work, keys, people) for work in works])
-    _write_model_items(pyramids, keys)
+    _write_pyramid_items(pyramids, keys)
     _write_releases(releases, keys, people)
-    _write_peer_items(annotations, keys)
+    _write_annotation_items(annotations, keys)
     _write_common_rows(works, keys, people)
     insert_rows(Assignment, [_assignment_row(assignment, keys, people) for assignment in topic["assignments"]])
 
@@ -56,7 +56,7 @@ def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
 def _work_row(work: NewWork, keys: TopicKeys, people: People) -> dict[str, Any]:
     peer, origin = work.json.get("peer"), work.json.get("derived_from")
     return {
-        "next_uid": 1,  # the file has it for pyramids only
+        "next_uid": 1,  # for annotations; the file has this field only for pyramids
         **column_values(work.kind, work.json),
         "id": work.key,
         "kind": work.kind,
@@ -82,21 +82,24 @@ def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[s
     }
 
 
-def _write_model_items(pyramids: list[NewWork], keys: TopicKeys) -> None:
+def _write_pyramid_items(pyramids: list[NewWork], keys: TopicKeys) -> None:
+    """Insert the SCUs of pyramids with their relations, contributors and parts, and the texts that were set aside."""
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
-    rows = [{**column_values(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
+    rows = [
+        {**column_values(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus
+    ]
     scu_keys = insert_rows(Scu, rows)
-    key_by_id = {(key, scu["id"]): scu_key for scu_key, (key, scu) in zip(scu_keys, scus, strict=True)}
+    scu_key_by_id = {(pyramid, scu["id"]): key for key, (pyramid, scu) in zip(scu_keys, scus, strict=True)}
     insert_rows(
         ScuRelation,
         [
             {
-                "pyramid": key,
-                "scu": key_by_id[key, scu["id"]],
-                "to_scu": key_by_id[key, relation["to"]],
+                "pyramid": pyramid,
+                "scu": scu_key_by_id[pyramid, scu["id"]],
+                "to_scu": scu_key_by_id[pyramid, relation["to"]],
                 "kind": relation["kind"],
             }
-            for key, scu in scus
+            for pyramid, scu in scus
             for relation in relations_of(scu)
         ],
     )
@@ -167,7 +170,7 @@ def _released_scu_row(release_key: int, scu: Json, keys: TopicKeys) -> dict[str,
     return {**values, "release": release_key, "uuid": scu["id"]}
 
 
-def _write_peer_items(annotations: list[NewWork], keys: TopicKeys) -> None:
+def _write_annotation_items(annotations: list[NewWork], keys: TopicKeys) -> None:
     insert_rows(MatchFile, [_match_file_row(work) for work in annotations if _has_file(work.json)])
     units = [(work, unit) for work in annotations for unit in work.json["units"]]
     unit_keys = insert_rows(Unit, [_unit_row(work, unit, keys) for work, unit in units])
@@ -256,7 +259,7 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
 
 
 def edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
-    """The row of a logged edit, without the column ``work``."""
+    """The row of an edit in a log, except the column ``work``, which the caller adds."""
     return {
         **column_values(Edit, edit),
         "uuid": edit["id"],

@@ -30,9 +30,10 @@ def import_project(
 ) -> Project:
     """Create a project from a project file; ``slug`` and ``name`` override those in the file.
 
-    ``by`` becomes a manager; None means that an administrator runs the command. The user name of
-    ``by``, or with ``link_accounts`` every user name that exists here, is linked to its account; all others are stored
-    as names only. Raises ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
+    ``by`` becomes a manager; None means that an administrator runs the command ``import_project``. With
+    ``link_accounts``, every user name in the file that exists here is linked to its account; otherwise only that of
+    ``by``. All others are stored as names only. Raises ProjectFileError with a path in the file, or ServiceRefused if
+    the slug is taken or invalid.
     """
     project_json = read(data)
     check_project(project_json)
@@ -100,7 +101,7 @@ def _write_project(project_json: Json, slug: str, name: str, people: People) -> 
     _write_files(project_key, project_json["imported_files"], releases)
     project = Project.objects.get(pk=project_key)
     if project.mask_summarizers:
-        mask_project(project=project)  # pages cannot show a peer without a mask, which the file may lack
+        mask_project(project=project)  # pages need a mask for every peer, which the file may lack
     return project
 
 
@@ -142,9 +143,9 @@ def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[st
 
 
 def _add_manager(project: Project, by: User | None) -> None:
-    """Make sure that somebody can manage the project: ``by``, or the administrators.
+    """Make ``by`` a manager of the project. If ``by`` is None and it has no active manager, add all administrators.
 
-    A member added here is marked as host: exports omit hosts as long as they have done nothing in the project.
+    Members added here are marked as hosts: exports omit hosts who have done nothing in the project.
     """
     managers = project.memberships.filter(role=Membership.Role.MANAGER, user__is_active=True)
     if by is not None:

@@ -1,4 +1,4 @@
-"""Reads and validates a project file (docs/project-format.md). An error message has the path of the faulty place."""
+"""Reads and validates a project file (docs/project-format.md). Every error has the path of the faulty value."""
 
 import json
 import math
@@ -20,7 +20,7 @@ from annotator.interchange.project_file.schema_types import FILE_NAME, NOT_XML, 
 from annotator.texts.json_values import separator_count
 
 MAX_BYTES = 512 * 1024 * 1024
-"""The size of the largest file; in memory, its JSON takes several times as much."""
+"""Larger files are refused, because their JSON takes several times as much memory."""
 MAX_DEPTH = 24
 BYTES_PER_VALUE = 8
 """A large file must have at least this many bytes for each value, on average; exported files have twice as many."""
@@ -29,7 +29,7 @@ MAX_SMALL_VALUES = 1_000_000
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """The file's JSON, validated against the schema. Raises ProjectFileError."""
+    """Return the file's JSON, validated against the schema. Raises ProjectFileError."""
     value = _parse(data)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or different.")
@@ -145,7 +145,7 @@ def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> It
 
 
 def _most_specific(error: ValidationError) -> ValidationError:
-    """The cause deepest in the file; if several are equally deep, any except "must be null", which explains least."""
+    """The error deepest in the file. Of equally deep errors, any except "must be null", which explains least."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error
@@ -166,7 +166,7 @@ _SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "enum": lambda values, _: f"This must be one of: {', '.join(map(str, values))}.",
     "const": lambda value, _: f"This must be {value}.",
     "format": lambda _, __: "This date or time does not exist.",
-    "pattern": lambda pattern, value: _mismatch(pattern, value),
+    "pattern": lambda pattern, value: _pattern_sentence(pattern, value),
     "minimum": lambda limit, _: f"This must be {limit} or more.",
     "maximum": lambda limit, _: f"This must be {limit} or less.",
     "minLength": lambda _, __: "This must not be empty.",
@@ -177,7 +177,7 @@ _SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 }
 
 
-def _mismatch(pattern: str, text: str) -> str:
+def _pattern_sentence(pattern: str, text: str) -> str:
     if pattern == FILE_NAME["pattern"]:
         return "This is not the name of a file."
     if pattern == XML_TEXT["pattern"] and (forbidden := re.search(f"[{NOT_XML}]", text)):

@@ -1,11 +1,11 @@
 """The JSON Schema (2020-12) of a project file. The import checks files against it; docs/project.schema.json is a copy.
 
-Keys that earlier versions did not write are optional: a file without such a key has no data of this kind.
+Keys that earlier versions of Pyramidion did not write are optional: without the key, the file has no such data.
 """
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.judgment_schema import DOCUMENT, EXTRACT, INSTRUMENT, ITEM_LIST
-from annotator.interchange.project_file.plain_schema import plain  # the schemas of a model's columns
+from annotator.interchange.project_file.plain_schema import plain  # returns the schemas of a model's plain fields
 from annotator.interchange.project_file.schema_types import (
     ACCOUNT,
     FILE_NAME,

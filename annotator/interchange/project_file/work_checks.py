@@ -57,11 +57,11 @@ def _check_scus(scus: Sequence[Json], path: str, targets: Targets) -> None:
         for relation in relations_of(scu):
             require(relation["to"] in ids, f"{path}[{i}].relations", "There is no such SCU.")
     for kind in RELATION_KINDS:
-        targets_by_id = {
+        related_ids = {
             scu["id"]: [relation["to"] for relation in relations_of(scu) if relation["kind"] == kind] for scu in scus
         }
         try:
-            TopologicalSorter(targets_by_id).prepare()
+            TopologicalSorter(related_ids).prepare()
         except CycleError as error:
             raise ProjectFileError(path, f"Relations of the kind “{kind}” form a circle.") from error
 
@@ -104,7 +104,7 @@ def _check_releases(pyramid: Json, path: str, targets: Targets) -> None:
 
 
 def _check_document(document: Json, path: str, model_count: int) -> None:
-    """Checks an imported file's own text, in which places of models and SCUs are recorded for an exact export."""
+    """Check the text of an imported file, and the places of models and SCUs in it. An exact export needs all these."""
     length = len(document["text"])
     for i, model in enumerate(document["models"]):
         require(model["start"] <= model["end"] <= length, f"{path}.models[{i}]", "It is not in the text.")
@@ -121,7 +121,10 @@ def _check_document_scus(document: Json, path: str) -> None:
 
 
 def _check_people_and_sources(work: Json, path: str, works: Mapping[WorkIdentity, Json], targets: Targets) -> None:
-    """Check the owner, the editors, and the sources of a consensus, which are works of other owners in ``works``."""
+    """Check the owner and editors of a work and, if it is a consensus, its sources.
+
+    ``works``: all works of the topic of this kind. Each source must be a work of another owner in it.
+    """
     check_member(work["owner"], targets.members, f"{path}.owner")
     for i, name in enumerate(work["editors"]):
         check_member(name, targets.members, f"{path}.editors[{i}]")
@@ -155,8 +158,9 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         _check_people_and_sources(annotation, where, works, targets)
         scus = targets.released_scus(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
-        origin_is_valid = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
-        require(origin_is_valid, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        if origin is not None:
+            origin_exists = works.get(referenced_identity(origin), annotation) is not annotation
+            require(origin_exists, f"{where}.derived_from", "The topic has no other annotation with this reference.")
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
@@ -187,7 +191,10 @@ def _check_unit(unit: Json, path: str, length: int) -> None:
 
 
 def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets, length: int = 0) -> None:
-    """Check the log. ``items``: the key of the items in the JSON, "scus" or "units". ``length``: of the peer's text."""
+    """Check the log of a work.
+
+    ``items``: the key of the work's items in the JSON, "scus" or "units". ``length``: of the peer's text.
+    """
     check_log(
         work,
         path,
@@ -199,7 +206,7 @@ def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets
 
 
 def _current_state(work: Json, items: str) -> dict[str, Any]:
-    """The current items of a work as the snapshots of its log, by key."""
+    """The current items of a work, in the form of the snapshots in its log, by the same keys."""
     snapshots = list(work[items])
     snapshots += [{**aside, "id": f"{ASIDE}{aside['summary']}"} for aside in work.get("asides", ())]
     snapshots += [{"id": f"{ABSENT}{scu}", "scu": scu} for scu in work.get("absences", ())]
@@ -210,12 +217,12 @@ def _current_state(work: Json, items: str) -> dict[str, Any]:
 
 
 def _check_snapshot(key: str, snapshot: Json, path: str, targets: Targets, length: int) -> None:
-    require(snapshot["id"] == key, path, f"{key} has another id inside.")
+    require(snapshot["id"] == key, path, f"The id in the snapshot of {key} is different.")
     if key.startswith(ASIDE):
-        require(key == f"{ASIDE}{snapshot['summary']}", path, f"{key} names another summary inside.")
+        require(key == f"{ASIDE}{snapshot['summary']}", path, f"The summary in the snapshot of {key} is different.")
         _check_aside(snapshot, path, targets)
     elif key.startswith(ABSENT):
-        require(key == f"{ABSENT}{snapshot['scu']}", path, f"{key} names another SCU inside.")
+        require(key == f"{ABSENT}{snapshot['scu']}", path, f"The SCU in the snapshot of {key} is different.")
     elif "contributors" in snapshot:
         _check_scu(snapshot, path, targets)
     elif "parts" in snapshot:

@@ -1,4 +1,4 @@
-"""The interface of a kind of instrument: what its sheets (the answers of one judge) are like. No database access."""
+"""The interface of a kind of instrument, which defines its sheets (the answers of one judge). No database access."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,18 +37,18 @@ class QuestionSpec:
 
     @property
     def all_values(self) -> list["DescribedValue"]:
-        """All values of the scale, from the smallest."""
-        return [DescribedValue(each, self.labels.get(each, ""), self.anchors.get(each, "")) for each in self.values]
+        """All values of the scale with their labels and anchors, smallest first."""
+        return [DescribedValue(value, self.labels.get(value, ""), self.anchors.get(value, "")) for value in self.values]
 
     @property
     def described_values(self) -> list["DescribedValue"]:
-        """The values that have a label or an anchor, from the smallest."""
+        """The values that have a label or an anchor, smallest first."""
         return [described for described in self.all_values if described.label or described.anchor]
 
 
 @dataclass(frozen=True, slots=True)
 class DescribedValue:
-    """A value of a scale, what it is called, and the sentence that explains it; either can be empty."""
+    """A value of a scale, its name, and the sentence that explains it. Name and sentence can be empty."""
 
     value: int
     label: str
@@ -90,7 +90,7 @@ class InstrumentKind:
 
     ``name``: the value of `Instrument.kind`. ``title``: what pages call it. ``item``, ``items``: what sentences call
     its items. ``list_source``: the source of the lists of its items (`ItemList.Source`); empty if it has no items.
-    ``question_scopes``: what its questions may be about: each "item", the "sheet", or both. ``marks``: what a judgment
+    ``question_scopes``: the allowed values of `Question.per`, "item" and "sheet". ``marks``: what a judgment
     can point to: "sentences" of the judged summary, other "items" of the list, or "" for nothing. ``against_models``:
     each sheet is about one summary and one model summary. ``has_own_questions``: a project can change its questions.
     ``has_size``: its instruments set the size of extracts. ``default_value``: the value of items that a finished sheet
@@ -134,7 +134,7 @@ class InstrumentKind:
 
 
 def shortened(names: Iterable[object]) -> str:
-    """The names, separated by commas; the first `LONGEST_LIST` if there are more."""
+    """The first `LONGEST_LIST` names, separated by commas, and the number of names left out, if any."""
     texts = [str(name) for name in names]
-    more = len(texts) - LONGEST_LIST
-    return ", ".join(texts[:LONGEST_LIST]) + (f" and {more} more" if more > 0 else "")
+    left_out = len(texts) - LONGEST_LIST
+    return ", ".join(texts[:LONGEST_LIST]) + (f" and {left_out} more" if left_out > 0 else "")

@@ -31,9 +31,8 @@ class InstrumentQuerySet(models.QuerySet["Instrument"]):
         return visible.annotate(member_role=F("project__memberships__role"))
 
     def with_results_visible_to(self, user: User | AnonymousUser) -> Self:
-        """The visible instruments whose results the user may see, because the user may see all sheets of others
-        (`SheetKind.visible`). A judge whose own sheets are the only ones does not see results, so that this does not
-        reveal whether others have begun.
+        """The visible instruments whose results the user may see, because the user may see the sheets of all judges
+        (`SheetKind.visible`). Whether other judges have begun makes no difference, so that this is not revealed.
         """
         sheets = Sheet.objects.filter(instrument=OuterRef("pk"))
         all_topics_are_revealed = Exists(sheets) & ~Exists(sheets.filter(work__topic__revealed_at=None))
@@ -46,13 +45,13 @@ class InstrumentQuerySet(models.QuerySet["Instrument"]):
 
 
 class Instrument(models.Model):
-    """What judges are asked, about what, and on which scale, in a project.
+    """A questionnaire of a project: the questions that judges answer about summaries or documents, and its settings.
 
-    ``shows_...``: what a judge of a summary sees beside it; the statement is the topic's. ``subjects``: whether model
-    summaries are judged too. ``blind``: judges do not see each other's sheets.
+    ``shows_...``: what a judge sees beside the judged summary, such as the topic's statement. ``subjects``: whether
+    model summaries are judged too. ``blind``: judges do not see each other's sheets.
     ``walk``: whether a judge answers all questions about a summary, or one question about all summaries first.
     ``every_value``: each value of a scale must be used on each topic. ``by_assignment``: only assigned topics may be
-    judged. ``against``: the model summaries with whose units coverage judges compare a summary. ``size``,
+    judged. ``against``: in coverage, the model summaries whose units a summary is compared with. ``size``,
     ``size_unit``: the size of an extract. ``seed``: determines each judge's order of topics and summaries.
 
     Once a sheet exists, a database trigger refuses changes of the questions, ``against``, ``every_value``, the size,
@@ -147,7 +146,7 @@ class Instrument(models.Model):
 class Question(models.Model):
     """A question that is asked of each item, or once per sheet, with its scale of whole numbers.
 
-    ``labels``, ``anchors``: map values, as text, to what the value is called and to the sentence that explains it.
+    ``labels``: map values, as text, to their names. ``anchors``: map values to the sentences that explain them.
     ``optional``: the judge may skip it.
     """
 

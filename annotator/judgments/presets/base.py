@@ -1,4 +1,4 @@
-"""What a preset is, and the scales that several presets share."""
+"""The class of presets, and the scales that several presets share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from annotator.judgments.kinds.registry import instrument_kind
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An instrument to begin with.
+    """The template of an instrument.
 
-    ``source``: who asked these questions, and where. ``settings``: fields of `Instrument` that differ from their
-    defaults.
+    ``settings``: the fields of `Instrument` that differ from their defaults. ``source``: who asked these questions, and
+    where.
     """
 
     key: str
@@ -32,7 +32,7 @@ class Preset:
 FIVE_LABELS = ("Very Poor", "Poor", "Barely Acceptable", "Good", "Very Good")
 FIVE_POINTS = dict(enumerate(FIVE_LABELS, start=1))
 TEN_POINTS = {value: FIVE_LABELS[(value - 1) // 2] for value in range(1, 11)}
-"""Each label covers two values."""
+"""Labels of a scale of ten. Each label stands for two values."""
 
 
 def five_points(key: str, name: str, text: str) -> QuestionSpec:

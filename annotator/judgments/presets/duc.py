@@ -61,9 +61,10 @@ RESPONSIVENESS = five_points(
 
 
 def _letter_question(key: str, name: str, text: str, *anchors: str) -> QuestionSpec:
-    """A question of 2004, answered A to E. ``anchors``: what A, B, ... mean."""
-    labels = dict(zip((5, 4, 3, 2, 1), "ABCDE", strict=True))
-    anchor_by_value = dict(zip((5, 4, 3, 2, 1), anchors, strict=False))
+    """A question of 2004, answered A to E. ``anchors``: the meanings of A, B, ... if NIST explained them."""
+    values = (5, 4, 3, 2, 1)
+    labels = dict(zip(values, "ABCDE", strict=True))
+    anchor_by_value = dict(zip(values, anchors, strict=False))
     return QuestionSpec(key, name, 1, 5, text=text, per="sheet", labels=labels, anchors=anchor_by_value)
 
 

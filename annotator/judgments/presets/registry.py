@@ -1,4 +1,4 @@
-"""All presets, by key, and in the groups in which pages offer them."""
+"""All presets by key, and the groups in which pages show them."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ PRESETS: dict[str, Preset] = {preset.key: preset for preset in (*DUC_PRESETS, *O
 
 @dataclass(frozen=True, slots=True)
 class PresetGroup:
-    """Presets that ask about the same. ``asks``: what, as a sentence."""
+    """Presets that ask similar questions. ``asks``: a sentence about what they ask."""
 
     title: str
     asks: str

@@ -1,4 +1,4 @@
-"""Judges who wrote a text that an instrument is about: they are not given it."""
+"""The judges who wrote texts that an instrument is about. Nobody judges a text of their own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Author:
 
 
 def authors_among_judges(instrument: Instrument) -> Sequence[Author]:
-    """Returns the members who could judge, and wrote texts that are judged, by name. One query."""
+    """Returns the possible judges who wrote texts that are judged, sorted by name. One query."""
     if not instrument_kind(instrument.kind).per_summary:
         return []
     texts = Summary.objects.filter(topic__project=instrument.project_id)

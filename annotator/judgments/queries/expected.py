@@ -1,4 +1,4 @@
-"""How many sheets a session will have, counted without reading summaries or lists one by one."""
+"""Counts the sheets that sessions will have. A few queries serve many topics and judges."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -24,9 +24,9 @@ class ListedModel:
 
 @dataclass(frozen=True, slots=True)
 class SheetTask:
-    """What a task is about. ``letter``: of the model summary, or "". ``summary``: an id, or None for all summaries.
+    """What a task is about. ``instrument``: its key. ``letter``: of the model summary that the task names, or "".
 
-    ``summarizer``: who wrote the summary.
+    ``summary``: the id of the summary to judge; None for all summaries. ``summarizer``: who wrote that summary.
     """
 
     instrument: str
@@ -35,7 +35,7 @@ class SheetTask:
     summarizer: str | None = None
 
     def covers(self, letter: str) -> bool:
-        """Whether the task asks for judgments against the model with this letter; "" if there are no models."""
+        """Whether the task asks for judgments against the model with this letter ("" for kinds without models)."""
         return self.letter in ("", letter)
 
 
@@ -49,9 +49,9 @@ def task_from(slot: str, summary: int | None, summarizer: str | None) -> SheetTa
 class ExpectedSheets:
     """The counts behind `services.sessions.subjects_for`, for many topics and judges. See `expected_sheets`.
 
-    ``summaries``: numbers by topic, kind, and judge's name: "" for all summaries, else those that this judge wrote.
-    ``sources``: the sources of each topic's lists. ``models``: by topic, the models with a list of units.
-    ``tasks``: by topic and judge, the judge's tasks.
+    ``summaries``: the number of summaries by topic, kind and the name of the judge who wrote them; by "" instead of a
+    name, the number of all summaries. ``sources``: the sources of each topic's lists. ``models``: by topic, the models
+    with a list of units. ``tasks``: by topic and judge, the judge's tasks.
     """
 
     summaries: Mapping[tuple[int, str, str], int]
@@ -80,14 +80,14 @@ class ExpectedSheets:
         if not kind.per_summary:
             return 1
         if not kind.against_models:
-            return self._subjects(instrument, topic, judge, tasks)
-        used = [model for model in self.models.get(topic, ()) if self._is_used(instrument, topic, model, judge)]
+            return self._summary_count(instrument, topic, judge, tasks)
+        models = [model for model in self.models.get(topic, ()) if self._is_used(instrument, topic, model, judge)]
         return sum(
-            self._subjects(instrument, topic, judge, [task for task in tasks if task.covers(model.letter)], model)
-            for model in used
+            self._summary_count(instrument, topic, judge, [task for task in tasks if task.covers(model.letter)], model)
+            for model in models
         )
 
-    def _subjects(
+    def _summary_count(
         self,
         instrument: Instrument,
         topic: int,
@@ -95,24 +95,26 @@ class ExpectedSheets:
         tasks: Iterable[SheetTask],
         model: ListedModel | None = None,
     ) -> int:
-        """The number of summaries that these tasks ask for: all by others than the judge, or the named ones.
+        """The number of summaries that these tasks ask for, without summaries by the judge.
 
-        No summary is judged against its own units, those of ``model``.
+        If a task names no summary, all summaries are counted, else the named summaries. ``model``: the model summary
+        that they are judged against; it is not judged against itself.
         """
         tasks = list(tasks)
         if all(task.summary is not None for task in tasks):
-            others = {task.summary for task in tasks if task.summarizer != judge.name}
-            return len(others - {model.summary if model else None})
+            named_summaries = {task.summary for task in tasks if task.summarizer != judge.name}
+            return len(named_summaries - {model.summary if model else None})
         kinds = ["peer", "model"] if instrument.subjects == Instrument.Subjects.SUMMARIES else ["peer"]
-        number = sum(self._of_others(topic, kind_name, judge) for kind_name in kinds)
-        is_itself = model is not None and "model" in kinds and model.summarizer != judge.name
-        return number - int(is_itself)
+        count = sum(self._count_by_others(topic, kind_name, judge) for kind_name in kinds)
+        includes_model = model is not None and "model" in kinds and model.summarizer != judge.name
+        return count - int(includes_model)
 
-    def _of_others(self, topic: int, kind: str, judge: Membership) -> int:
-        """The summaries of a kind that the judge did not write."""
+    def _count_by_others(self, topic: int, kind: str, judge: Membership) -> int:
+        """The number of summaries of a kind that the judge did not write."""
         return self.summaries.get((topic, kind, ""), 0) - self.summaries.get((topic, kind, judge.name), 0)
 
     def _is_used(self, instrument: Instrument, topic: int, model: ListedModel, judge: Membership) -> bool:
+        """Whether the judge compares summaries with this model (`Instrument.against`)."""
         if instrument.against == Instrument.Against.OWN:
             return model.summarizer == judge.name
         letters = {task.letter for task in self.tasks_of(instrument, topic, judge)}
@@ -126,8 +128,8 @@ def expected_sheets(topics: Collection[int], judges: Iterable[Membership]) -> Ex
     in_topics = Summary.objects.filter(topic__in=topics).order_by()
     for topic, kind, number in in_topics.values_list("topic", "kind").annotate(Count("pk")):
         summaries[topic, kind, ""] = number
-    own = in_topics.filter(summarizer__in={judge.name for judge in judges})
-    for topic, kind, name, number in own.values_list("topic", "kind", "summarizer").annotate(Count("pk")):
+    by_judges = in_topics.filter(summarizer__in={judge.name for judge in judges})
+    for topic, kind, name, number in by_judges.values_list("topic", "kind", "summarizer").annotate(Count("pk")):
         summaries[topic, kind, name] = number
     sources: dict[int, set[str]] = defaultdict(set)
     models: dict[int, list[ListedModel]] = defaultdict(list)

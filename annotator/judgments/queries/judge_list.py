@@ -1,4 +1,4 @@
-"""What a member has to judge: their sessions by instrument."""
+"""The sessions that a member can begin or has begun, by instrument."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class OwnSession:
-    """A judge's sheets of an instrument on a topic. ``total``: begun sheets and those still to be begun."""
+    """A judge's sheets of an instrument on a topic. ``total``: the number of all sheets, begun or not."""
 
     topic: Topic
     begun: int
@@ -33,7 +33,7 @@ class OwnSession:
 
 @dataclass(frozen=True, slots=True)
 class OwnInstrument:
-    """An instrument with the judge's sessions: begun ones first, then those to begin, then finished ones."""
+    """An instrument with the judge's sessions: sessions in progress first, then not begun, then finished sessions."""
 
     instrument: Instrument
     sessions: Sequence[OwnSession]
@@ -62,8 +62,8 @@ class OwnInstrument:
 def judge_list(*, judge: Membership, user: User) -> list[OwnInstrument]:
     """Returns the instruments that the user sees, with the sessions of ``judge`` (the user). Seven queries at most.
 
-    A session is listed if the judge has begun it or could begin it now. Topics stand in the judge's own order, as
-    `services.sessions` shows summaries.
+    A session is listed if the judge has begun it or can begin it now. Topics are in the judge's own random order, like
+    the summaries of a session (`judgments.order`).
     """
     instruments = list(Instrument.objects.visible_to(user).filter(project=judge.project_id))
     if not instruments:
@@ -96,10 +96,11 @@ def _sessions(
     sessions = []
     for topic in topics:
         begun_count, finished = begun.get((instrument.pk, topic.pk), (0, 0))
-        new = expected.count(instrument, topic.pk, judge) if takes_judgments else 0
-        if begun_count or new:
+        expected_count = expected.count(instrument, topic.pk, judge) if takes_judgments else 0
+        if begun_count or expected_count:
             is_assigned = expected.is_assigned(instrument, topic.pk, judge)
-            sessions.append(OwnSession(topic, begun_count, finished, max(begun_count, new), is_assigned))
+            total = max(begun_count, expected_count)
+            sessions.append(OwnSession(topic, begun_count, finished, total, is_assigned))
     return sorted(
         sessions,
         key=lambda session: (

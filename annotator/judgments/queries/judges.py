@@ -1,4 +1,4 @@
-"""Who is where: the begun sheets of an instrument by judge and by topic, as far as a member may see them."""
+"""The progress of judges: the begun sheets of an instrument by judge and topic that a member may see."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class JudgeRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A judge's sheets of an instrument on one topic. ``total``: begun sheets and those still to be begun."""
+    """A judge's sheets of an instrument on one topic. ``total``: the number of all sheets, begun or not."""
 
     judge: Membership
     topic_key: str
@@ -41,7 +41,7 @@ class SessionRow:
 
 
 def judge_rows(instrument: Instrument, *, user: User) -> list[JudgeRow]:
-    """Returns the judges whose sheets the user may see, and those whose tasks the user may see. Three queries."""
+    """Returns rows for the judges with sheets or tasks of the instrument that the user may see. Three queries."""
     visible = _visible_sheets(instrument, user).values_list("owner")
     begun = visible.annotate(Count("topic", distinct=True), Count("pk"), finished=FINISHED)
     # The slot of a task is the instrument's key, or the key, a dot and the letter of a model.
@@ -65,7 +65,7 @@ def begun_sessions(instrument: Instrument, *, user: User, judge: str = "") -> Qu
 
 
 def session_rows(instrument: Instrument, page: Iterable[Any]) -> Sequence[SessionRow]:
-    """Returns a page of `begun_sessions` with the numbers of sheets still to be begun. Five queries."""
+    """Returns the rows of a page of `begun_sessions`, with the total number of sheets. Five queries."""
     rows = list(page)
     judges = Membership.objects.in_bulk({row["owner"] for row in rows})
     expected = expected_sheets({row["topic"] for row in rows}, judges.values())

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -24,7 +25,9 @@ ItemKeys = Mapping[int, Mapping[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class ShownSubject:
-    """The judged summary as a row names it. ``is_nameless``: items are named by place; their keys could name it."""
+    """How rows name the judged summary. ``is_nameless``: rows contain the positions of items instead of their keys,
+    because keys could reveal who wrote the summary.
+    """
 
     summarizer: str
     kind: str
@@ -79,27 +82,28 @@ def _with_defaults(
     questions: Iterable[Question],
 ) -> Iterator[JudgmentSnapshot]:
     """The judgments of a sheet and, if it is finished, the default values of items without a judgment."""
-    default = instrument_kind(instrument.kind).default_value
+    default_value = instrument_kind(instrument.kind).default_value
     by_id = {judgment["id"]: judgment for judgment in judgments}
-    if default is not None and work.state in FINISHED_STATES:
-        for question in questions:
-            for position in judged_keys.get(work.sheet.items_id or 0, {}) if question.per == "item" else ():
-                key = judgment_id(question.key, position)
-                empty: JudgmentSnapshot = {
-                    "id": key,
-                    "question": question.key,
-                    "item": position,
-                    "value": default,
-                    "skipped": False,
-                    "comment": "",
-                    "marks": [],
-                }
-                judgment = by_id.get(key, empty)
-                if judgment["value"] is None and not judgment["skipped"]:
-                    judgment = {**judgment, "value": default}
-                by_id[key] = judgment
+    if default_value is not None and work.state in FINISHED_STATES:
+        positions = judged_keys.get(work.sheet.items_id or 0, {})
+        item_questions = [question for question in questions if question.per == "item"]
+        for question, position in product(item_questions, positions):
+            key = judgment_id(question.key, position)
+            default_judgment: JudgmentSnapshot = {
+                "id": key,
+                "question": question.key,
+                "item": position,
+                "value": default_value,
+                "skipped": False,
+                "comment": "",
+                "marks": [],
+            }
+            judgment = by_id.get(key, default_judgment)
+            if judgment["value"] is None and not judgment["skipped"]:
+                judgment = {**judgment, "value": default_value}
+            by_id[key] = judgment
     order = {question.key: question.position for question in questions}
-    return iter(sorted(by_id.values(), key=lambda one: (order[one["question"]], one["item"] or 0)))
+    return iter(sorted(by_id.values(), key=lambda row: (order[row["question"]], row["item"] or 0)))
 
 
 def _real_subject(work: Work) -> ShownSubject:
@@ -115,9 +119,10 @@ def _row(
     at: datetime | None,
 ) -> JudgmentRow:
     sheet = work.sheet
-    target_keys = item_keys.get(sheet.sentences_id or sheet.items_id or 0, {})
-    names = str if subject.is_nameless else item_keys.get(sheet.items_id or 0, {}).__getitem__
-    mark_names = str if subject.is_nameless else target_keys.__getitem__
+    keys = item_keys.get(sheet.items_id or 0, {})
+    mark_keys = item_keys.get(sheet.sentences_id or sheet.items_id or 0, {})
+    item_name = str if subject.is_nameless else keys.__getitem__
+    mark_name = str if subject.is_nameless else mark_keys.__getitem__
     return JudgmentRow(
         instrument=instrument.key,
         topic=work.topic.key,
@@ -126,10 +131,10 @@ def _row(
         judge=work.owner.name,
         list=sheet.items.code if sheet.items else "",
         question=judgment["question"],
-        item=names(judgment["item"]) if sheet.items_id and judgment["item"] else "",
+        item=item_name(judgment["item"]) if sheet.items_id and judgment["item"] else "",
         value=judgment["value"],
         skipped=judgment["skipped"],
-        marks=tuple(map(mark_names, judgment["marks"])),
+        marks=tuple(map(mark_name, judgment["marks"])),
         comment=judgment["comment"],
         state=work.state,
         at=at,
@@ -137,7 +142,9 @@ def _row(
 
 
 def _item_keys(list_ids: Iterable[int], *, judged_only: bool) -> dict[int, dict[int, str]]:
-    """The keys of the items of these lists. ``judged_only``: without items that are only shown, such as headlines."""
+    """The keys of the items of these lists (`ItemKeys`). ``judged_only``: leave out items without judgments, such as
+    headlines.
+    """
     keys: dict[int, dict[int, str]] = defaultdict(dict)
     items = Item.objects.filter(list__in=list(list_ids), **({"judged": True} if judged_only else {}))
     for list_id, position, key in items.order_by("position").values_list(F("list_id"), "position", "key"):

@@ -26,7 +26,7 @@ ITEM_FIELDS = ("position", "text", "start", "end", "heading", "judged")
 
 
 def session_works(*, instrument: Instrument, topic: Topic, user: User) -> list[Work]:
-    """The user's own sheets of an instrument on a topic, in the user's own order. Two queries."""
+    """The user's own sheets of an instrument on a topic, in the order in which this user judges them. Two queries."""
     works = sheets().for_workspace(user).filter(owner__user=user, topic=topic, sheet__instrument=instrument)
     works = works.select_related("summary", "sheet__items__summary").defer(
         "summary__words", *(f"sheet__items__summary__{field}" for field in ("words", "text", "sentences"))
@@ -37,15 +37,15 @@ def session_works(*, instrument: Instrument, topic: Topic, user: User) -> list[W
 
 
 def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work]) -> dict[str, Any]:
-    """The JSON of the session page with these sheets (`session_works`), which are at least one.
+    """The JSON of the session page. ``works``: the sheets (see `session_works`), at least one.
 
-    ``lists``: by the id of an item list, its items and, for units of a model summary, the model's text. ``sheets``: in
-    the judge's order; a sheet's ``sentences`` are the items that its marks can point to. ``pace``: the judge's median
-    time for a sheet in seconds, None before the first finished one.
+    In the result, ``lists`` are item lists by id. ``sheets`` are in the judge's order; a sheet's ``sentences`` are the
+    items that its marks can point to. ``pace`` is the judge's median time for a sheet in seconds; None before the first
+    finished sheet.
     """
     project, owner = topic.project, works[0].owner
     kind = instrument_kind(instrument.kind)
-    rows = _items_by_list(works)
+    items_by_list = _items_by_list(works)
     judgments = judgments_by_sheet([work.pk for work in works])
     lists = {items.pk: items for work in works if (items := work.sheet.items)}
     has_models = instrument.shows_models or kind.against_models
@@ -64,8 +64,10 @@ def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work])
         "instrument": instrument_data(instrument),
         "models": models,
         "documents": _documents(topic) if has_documents else [],
-        "lists": {str(pk): _list_data(items, rows[pk], instrument) for pk, items in lists.items()},
-        "sheets": [_sheet_data(work, number, judgments[work.pk], rows) for number, work in enumerate(works, start=1)],
+        "lists": {str(pk): _list_data(items, items_by_list[pk], instrument) for pk, items in lists.items()},
+        "sheets": [
+            _sheet_data(work, number, judgments[work.pk], items_by_list) for number, work in enumerate(works, start=1)
+        ],
         "pace": pace(owner.pk, instrument.pk),
         "urls": {
             "judge": reverse("judge", args=[project.slug]),
@@ -75,7 +77,7 @@ def session_data(*, instrument: Instrument, topic: Topic, works: Sequence[Work])
 
 
 def _sheet_data(
-    work: Work, number: int, judgments: Sequence[Any], items: dict[int, list[dict[str, Any]]]
+    work: Work, number: int, judgments: Sequence[Any], items_by_list: dict[int, list[dict[str, Any]]]
 ) -> dict[str, Any]:
     sheet, summary = work.sheet, work.summary
     return {
@@ -86,7 +88,7 @@ def _sheet_data(
         "editable": can_edit_now(roles_of(work), work.state) and not work.is_closed,
         "summary": _text(summary) if summary else None,
         "list": str(sheet.items_id) if sheet.items_id else None,
-        "sentences": items[sheet.sentences_id] if sheet.sentences_id else [],
+        "sentences": items_by_list[sheet.sentences_id] if sheet.sentences_id else [],
         "judgments": judgments,
         "urls": {name: work.api_url(name) for name in ("edits", "history", "state")} | {"self": work.api_url()},
     }
@@ -103,15 +105,15 @@ def _items_by_list(works: Iterable[Work]) -> dict[int, list[dict[str, Any]]]:
 
 
 def _list_data(items: ItemList, rows: list[dict[str, Any]], instrument: Instrument) -> dict[str, Any]:
-    """``model``: the letter of the model summary whose units these are, else None. ``size``: the number of items of an
-    extract; None for other instruments.
+    """The JSON of an item list. ``model``: the letter of the model summary whose units the items are, else None.
+    ``size``: the number of items of an extract; None if the instrument does not ask for extracts.
     """
     is_of_model = items.source == ItemList.Source.MODEL_UNITS
-    judged = sum(row["judged"] for row in rows)
+    judged_count = sum(row["judged"] for row in rows)
     return {
         "code": items.code,
         "model": items.summary.letter if is_of_model and items.summary else None,
-        "size": instrument.size and sentences_in_extract(instrument.size, instrument.size_unit, judged),
+        "size": instrument.size and sentences_in_extract(instrument.size, instrument.size_unit, judged_count),
         "items": rows,
     }
 
@@ -130,7 +132,7 @@ def _text(text: Summary | Document) -> dict[str, Any]:
 
 
 def pace(judge: int, instrument: int) -> float | None:
-    """The judge's median time for a finished sheet of an instrument, in seconds; None without such sheets. One query.
+    """The judge's median time for a finished sheet in seconds; None if no sheet is finished. One query.
 
     The time of a sheet is the sum of the gaps before the judge's changes of it, without pauses. The gap before the
     first change, in which the judge reads the summary, begins with the last change of another sheet.

@@ -14,7 +14,7 @@ from annotator.web.url_names import url_name_problem
 
 LONGEST_NAME = 100
 LONGEST_LABEL = 40
-_SHOWN_NUMBER = re.compile(r"(.+)[.](\d+)")
+_KEY_AND_NUMBER = re.compile(r"(.+)[.](\d+)")  # such as "41.2": the document's key and the sentence's number
 _NUMBER = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 
 
@@ -29,13 +29,14 @@ def add_extract(
     items: ItemList | None = None,
     file_name: str = "",
 ) -> tuple[Extract, list[str]]:
-    """Store the sentences that a summarizer chose, in their order. ``by``: None for an import that has been checked.
+    """Store the sentences that a summarizer chose, in the order of the extract.
 
     ``sentences``: their keys (``41#2``), or their numbers on pages (``41.2``; ``2`` if there is one document).
-    ``items``: the list of the documents' sentences that has them; by default the topic's last, which is made if there
-    is none. Returns the extract, and notes: a repeated sentence counts once, and an extract without sentences is kept.
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for sentences that the list does not have, and
-    for a second extract with this summarizer and label.
+    ``items``: the list of the documents' sentences that contains them; by default the topic's last list, which is
+    created if there is none. ``by``: None for an import, whose permission has been checked. Returns the extract, and
+    notes on repeated sentences, which count once, and on an extract without sentences, which is stored. Raises
+    NotAllowed unless ``by`` manages the project, ServiceRefused for sentences that the list does not have, and for a
+    second extract with this summarizer and label.
     """
     if by is not None:
         check_manage(by.role)
@@ -70,7 +71,7 @@ def delete_extract(*, extract: Extract, by: Membership) -> None:
 
 
 def sentence_list_of(*, topic: Topic, by: Membership | None) -> ItemList:
-    """The topic's last list of its documents' sentences; fixes the first one if there is none.
+    """The topic's last list of its documents' sentences, which is created if there is none.
 
     Raises ServiceRefused if the topic has no documents.
     """
@@ -89,11 +90,11 @@ def _chosen_items(items: ItemList, sentences: Sequence[str]) -> tuple[list[Item]
     """Returns the items of the sentences in their order, each once, and notes. Raises ServiceRefused."""
     by_key = {item.key: item for item in items.items.select_related("document").defer("document__text")}
     documents = {item.document_id: item.document for item in by_key.values()}
-    only = next(iter(documents.values())) if len(documents) == 1 else None
+    only_document = next(iter(documents.values())) if len(documents) == 1 else None
     chosen: dict[str, Item] = {}
     notes, unknown = list[str](), list[str]()
     for sentence in sentences:
-        key = _key_of(sentence.strip(), by_key.keys(), only.key if only else "")
+        key = _key_of(sentence.strip(), by_key.keys(), only_document.key if only_document else "")
         if key is None:
             unknown.append(sentence)
         elif key in chosen:
@@ -101,25 +102,24 @@ def _chosen_items(items: ItemList, sentences: Sequence[str]) -> tuple[list[Item]
         else:
             chosen[key] = by_key[key]
     if unknown:
-        named = ", ".join(f"“{sentence[:40]}”" for sentence in unknown[:3])
+        shown = ", ".join(f"“{sentence[:40]}”" for sentence in unknown[:3])
         more = f" and {len(unknown) - 3:,} more" if len(unknown) > 3 else ""
-        raise ServiceRefused(f"List {items.number} of the documents’ sentences has no sentence {named}{more}.")
+        raise ServiceRefused(f"List {items.number} of the documents’ sentences has no sentence {shown}{more}.")
     return list(chosen.values()), notes if chosen else [*notes, "The extract has no sentences, so its scores are 0."]
 
 
 def _key_of(sentence: str, keys: Collection[str], only_document: str) -> str | None:
-    """Returns the key that a sentence is meant by; None if no key of the list is."""
-    shown = _SHOWN_NUMBER.fullmatch(sentence)
-    possible = [sentence]
-    if shown:
-        possible.append(f"{shown[1]}#{shown[2]}")
+    """Returns the key of a sentence that is named by its key or its number on pages; None if the list lacks it."""
+    possible_keys = [sentence]
+    if match := _KEY_AND_NUMBER.fullmatch(sentence):
+        possible_keys.append(f"{match[1]}#{match[2]}")
     if only_document and _NUMBER.fullmatch(sentence):
-        possible.append(f"{only_document}#{sentence}")
-    return next((key for key in possible if key in keys), None)
+        possible_keys.append(f"{only_document}#{sentence}")
+    return next((key for key in possible_keys if key in keys), None)
 
 
 def _peer_of_same_text(topic: Topic, summarizer: str, items: Sequence[Item]) -> Summary | None:
-    """Returns the peer by this summarizer if its words are those of the extract; None if there is none."""
+    """Returns this summarizer's peer if it has the same words as the extract, else None."""
     peer = topic.summaries.filter(kind=Summary.Kind.PEER, summarizer=summarizer).first()
     words = [word for item in items for word in item.text.split()]
     return peer if peer and words and peer.text.split() == words else None

@@ -31,9 +31,9 @@ FREE_FIELDS = frozenset(
 FIXED_FIELDS = frozenset({"against", "every_value", "size", "size_unit", "questions"})
 """What can be changed only until the first sheet is begun."""
 RESERVED_KEYS = frozenset({"aside", "decision", "absent"})
-"""Question keys that would make ids of judgments look like those of other snapshots, such as "aside:17"."""
+"""Reserved question keys: an id of a judgment would look like the id of another snapshot, such as "aside:17"."""
 RESERVED_INSTRUMENT_KEYS = frozenset({"new"})
-"""Keys of instruments whose page would have the URL of another page."""
+"""Reserved instrument keys: the page of the instrument would have the URL of another page."""
 HAS_SHEETS = "Judges have begun, so this can no longer be changed: make a copy of the instrument and change that."
 
 
@@ -49,11 +49,12 @@ def create_instrument(
     preset: Preset | None = None,
     **settings: Any,
 ) -> Instrument:
-    """Create a draft from ``preset``, else of ``kind``. ``by``: None for an import, whose permission has been checked.
+    """Create a draft instrument from ``preset``; without a preset, an instrument of the kind ``kind``.
 
+    ``by``: None for an import, whose permission has been checked.
     ``questions``: only for kinds with questions of their own; by default those of the preset or kind. ``settings``:
     fields that differ from the preset's and the model's defaults. Raises NotAllowed unless ``by`` manages the project,
-    ServiceRefused for a key that is taken and for questions that the kind cannot have.
+    ServiceRefused if the key is taken or if the kind cannot have these questions.
     """
     if by is not None:
         check_manage(by.role)
@@ -97,7 +98,7 @@ def _create(
 ) -> Instrument:
     """Create a draft with these questions. ``fields``: the settings that differ from the model's defaults."""
     if key in RESERVED_INSTRUMENT_KEYS:
-        raise ServiceRefused(f"“{key}” cannot be the key of an instrument, because a page has this address.")
+        raise ServiceRefused(f"“{key}” cannot be the key of an instrument, because another page has this URL.")
     if Instrument.objects.filter(project=project, key=key).exists():
         raise ServiceRefused(f"This project already has an instrument “{key}”.")
     _check_size(kind, fields.get("size"), fields.get("size_unit", "sentences"))
@@ -108,10 +109,11 @@ def _create(
 
 @transaction.atomic
 def change_instrument(*, instrument: Instrument, changes: Mapping[str, Any], by: Membership) -> Instrument:
-    """Change the fields that ``changes`` names. "questions" (a list of QuestionSpec) replaces all questions.
+    """Change the fields that ``changes`` names: all of them, or none if an exception is raised.
 
-    Returns the changed instrument. Raises NotAllowed unless ``by`` manages the project, and ServiceRefused if any
-    change is not possible, such as one of `FIXED_FIELDS` once there are sheets. Changes all or nothing.
+    The value of "questions", a list of QuestionSpec, replaces all questions. Returns the changed instrument. Raises
+    NotAllowed unless ``by`` manages the project, and ServiceRefused if a change is not possible, such as a change of a
+    field in `FIXED_FIELDS` once there are sheets.
     """
     check_manage(by.role)
     locked = Instrument.objects.select_for_update().get(pk=instrument.pk)
@@ -194,7 +196,7 @@ def _write_questions(instrument: Instrument, kind: InstrumentKind, questions: Se
 
 
 def question_problems(kind: InstrumentKind, questions: Sequence[QuestionSpec]) -> list[str]:
-    """What a kind does not allow in these questions, as sentences."""
+    """Returns a sentence for each problem that prevents an instrument of this kind from asking these questions."""
     problems = []
     if len(questions) > MAX_QUESTIONS:
         problems.append(f"An instrument has at most {MAX_QUESTIONS} questions.")

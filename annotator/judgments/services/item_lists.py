@@ -53,9 +53,9 @@ def fix_items(
 ) -> ItemList:
     """Create a list with these items, numbered after the topic's last list of this source (and summary).
 
-    ``number``: another number, which the caller knows to be free, for an import that keeps the numbers of its file.
+    ``number``: for an import that keeps the numbers of its file, a number that the caller has checked to be free.
     ``by``: None for an import, whose permission has been checked. Raises NotAllowed unless ``by`` manages the project,
-    ServiceRefused for lists that are empty or too long, equal keys, and spans outside their text.
+    ServiceRefused if the list is empty or too long, or if its items have equal keys or spans outside their text.
     """
     if by is not None:
         check_manage(by.role)
@@ -105,9 +105,9 @@ def fix_sentence_units(*, summary: Summary, by: Membership | None) -> ItemList:
 def fix_units_at_words(
     *, summary: Summary, first_words: Iterable[int], by: Membership | None, name: str = ""
 ) -> ItemList:
-    """Fix units of a model summary that begin with these words, given by their indexes, and cover the whole text.
+    """Fix the units of a model summary, which cover its whole text. ``first_words``: the index of each first word.
 
-    The first word always begins a unit. Raises as `fix_items`, and ServiceRefused for an index that no word has.
+    The first word of the text always begins a unit. Raises as `fix_items`, and ServiceRefused for an invalid index.
     """
     try:
         spans = group_spans(summary.text, summary.words, summary.sentences, first_words)
@@ -148,8 +148,8 @@ def fix_released_statements(
     """
     scus = list(release.scus.order_by("position", "pk"))
     if sample is not None and sample < len(scus):
-        drawn_places = set(Random(seed).sample(range(len(scus)), sample))  # noqa: S311  # a sample, not a secret
-        scus = [scu for place, scu in enumerate(scus) if place in drawn_places]
+        drawn_indexes = set(Random(seed).sample(range(len(scus)), sample))  # noqa: S311  # a sample, not a secret
+        scus = [scu for index, scu in enumerate(scus) if index in drawn_indexes]
     items = [
         NewItem(str(scu.uid), scu.label, scu=scu, weight=scu.weight, importance=_importance(scu.weight, vital_from))
         for scu in scus
@@ -177,9 +177,9 @@ def delete_item_list(*, item_list: ItemList, by: Membership) -> None:
 
 @transaction.atomic
 def sentence_lists(*, topic: Topic, summaries: Iterable[Summary]) -> dict[int, ItemList]:
-    """The lists of the sentences of these summaries, which judges mark, by the summary's primary key.
+    """Returns the list of each summary's sentences, which judges mark, by the summary's primary key.
 
-    Creates missing lists. Later corrections of sentence ends do not change a list, and so move no marks.
+    Creates missing lists. A list keeps its items if sentence ends are corrected later, so marks stay where they are.
     """
     summary_by_pk = {summary.pk: summary for summary in summaries}
     if not summary_by_pk:
@@ -187,15 +187,15 @@ def sentence_lists(*, topic: Topic, summaries: Iterable[Summary]) -> dict[int, I
     Topic.objects.select_for_update().get(pk=topic.pk)
     existing = ItemList.objects.filter(source=Source.PEER_SENTENCES, summary__in=summary_by_pk, number=1)
     lists = {row.summary_id: row for row in existing if row.summary_id is not None}
-    new = [
+    new_lists = [
         ItemList(topic=topic, source=Source.PEER_SENTENCES, summary=summary, number=1)
         for pk, summary in summary_by_pk.items()
         if pk not in lists
     ]
-    lists |= {row.summary_id: row for row in ItemList.objects.bulk_create(new) if row.summary_id is not None}
+    lists |= {row.summary_id: row for row in ItemList.objects.bulk_create(new_lists) if row.summary_id is not None}
     Item.objects.bulk_create(
         Item(list=item_list, position=number, key=str(number), text=summary.text[start:end], start=start, end=end)
-        for item_list in new
+        for item_list in new_lists
         for summary in [summary_by_pk[item_list.summary_id or 0]]
         for number, (start, end) in enumerate(sentence_spans(summary), start=1)
     )
@@ -214,10 +214,10 @@ def _importance(weight: int, vital_from: int | None) -> str | None:
 
 
 def _item(position: int, item: NewItem, summary: Summary | None) -> Item:
-    """The row of an item, without its list. The text of a span is that of its document, else of the list's summary."""
-    text, source = item.text, item.document or summary
-    if item.start is not None and source is not None:
-        text = source.text[item.start : item.end]
+    """Returns the unsaved row of an item, without its list. A span is of the item's document or the list's summary."""
+    text, spanned = item.text, item.document or summary
+    if item.start is not None and spanned is not None:
+        text = spanned.text[item.start : item.end]
     return Item(
         position=position,
         key=item.key,
@@ -235,25 +235,25 @@ def _item(position: int, item: NewItem, summary: Summary | None) -> Item:
 
 
 def _check_items(topic: Topic, items: Sequence[Item], *, summary: Summary | None, release: Release | None) -> None:
-    """Raise ServiceRefused unless the items make a list of this topic."""
+    """Raise ServiceRefused if these items cannot be a list of this topic."""
     if not 0 < len(items) <= MAX_ITEMS:
-        raise ServiceRefused(f"A list has 1 to {MAX_ITEMS:,} items; this one has {len(items):,}.")
+        raise ServiceRefused(f"A list has 1 to {MAX_ITEMS:,} items, but this list has {len(items):,}.")
     if (summary and summary.topic_id != topic.pk) or (release and release.pyramid.topic_id != topic.pk):
         raise ServiceRefused("The summary and the release must be of the list's topic.")
-    seen: set[str] = set()
-    ends: dict[int | None, int] = {}  # of the last span so far, by document
+    keys: set[str] = set()
+    last_ends: dict[int | None, int] = {}  # the end of the last span so far, by document
     for item in items:
-        source = item.document or summary
-        if not item.key or item.key in seen:
+        spanned = item.document or summary
+        if not item.key or item.key in keys:
             raise ServiceRefused(f"Two items have the key “{item.key}”." if item.key else "An item has no key.")
-        seen.add(item.key)
+        keys.add(item.key)
         if not item.text.strip():
             raise ServiceRefused(f"The item “{item.key}” has no text.")
         if item.start is None:
             continue
-        if source is None or source.topic_id != topic.pk:
-            raise ServiceRefused(f"The item “{item.key}” has a span, but no text of this topic.")
+        if spanned is None or spanned.topic_id != topic.pk:
+            raise ServiceRefused(f"The item “{item.key}” has a span in a text that is not of this topic.")
         start, end = item.start, item.end or 0
-        if not ends.get(item.document_id, 0) <= start < end <= source.length:
+        if not last_ends.get(item.document_id, 0) <= start < end <= spanned.length:
             raise ServiceRefused(f"The item “{item.key}” is out of order, overlaps another, or lies outside its text.")
-        ends[item.document_id] = end
+        last_ends[item.document_id] = end

@@ -1,4 +1,4 @@
-"""Begins sessions. A *session* is all sheets of one judge of one instrument on one topic."""
+"""Begins sessions. A *session* consists of all sheets that one judge has of one instrument on one topic."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,10 +25,10 @@ Subject = tuple[Summary | None, ItemList | None]
 
 @transaction.atomic
 def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Work]:
-    """Create the judge's missing sheets on a topic. Returns all of the judge's sheets on it, in the judge's own order.
+    """Create the missing sheets of a session. Returns all its sheets, in the judge's own order.
 
-    Raises NotAllowed for viewers and topics that are not assigned, Closed unless the instrument is open, ServiceRefused
-    if there is nothing to judge.
+    Raises NotAllowed for viewers and for topics that must be assigned to the judge but are not, Closed unless the
+    instrument is open, ServiceRefused if there is nothing to judge.
     """
     check_annotate(judge.role)
     instrument = Instrument.objects.select_for_update(no_key=True).get(pk=instrument.pk, project=judge.project_id)
@@ -37,7 +37,7 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
     # Two requests at the same time must not create the same sheets.
     Membership.objects.select_for_update(no_key=True).get(pk=judge.pk)
     begun = sheets().filter(topic=topic, owner=judge, sheet__instrument=instrument)
-    # Compares the summaries of lists, not the lists: a judge keeps a list, even if the topic gets a later one.
+    # Compares the summaries of lists, not the lists: begun sheets keep their list even if the topic gets a newer list.
     begun_subjects = set(begun.values_list("summary", "sheet__items__summary"))
     missing = [
         (summary, items)
@@ -45,8 +45,8 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
         if (summary and summary.pk, items and items.summary_id) not in begun_subjects
     ]
     if missing:
-        has_marks = instrument_kind(instrument.kind).marks == "sentences"
-        summaries_to_mark = [summary for summary, _ in missing if summary and has_marks]
+        marks_sentences = instrument_kind(instrument.kind).marks == "sentences"
+        summaries_to_mark = [summary for summary, _ in missing if summary and marks_sentences]
         lists = sentence_lists(topic=topic, summaries=summaries_to_mark)
         subjects = [(summary, items, lists.get(summary.pk) if summary else None) for summary, items in missing]
         create_sheets(instrument=instrument, topic=topic, owner=judge, subjects=subjects)
@@ -58,9 +58,9 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
 
 
 def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Subject]:
-    """Returns what the instrument asks this judge about on a topic.
+    """Returns the subjects on a topic that this judge is to judge with the instrument: one for each sheet.
 
-    `queries.expected` counts the same for many topics. Raises NotAllowed if only assigned topics may be judged and this
+    `queries.expected` counts them for many topics. Raises NotAllowed if only assigned topics may be judged and this
     one is not assigned to the judge, ServiceRefused if the topic has no list of the items.
     """
     kind, tasks = instrument_kind(instrument.kind), _tasks(instrument, topic, judge)
@@ -89,7 +89,7 @@ def _is_assigned(summary: Summary | None, items: ItemList | None, task: SheetTas
 
 
 def _judged_summaries(instrument: Instrument, topic: Topic, judge: Membership) -> list[Summary]:
-    """The summaries to judge; nobody judges their own."""
+    """The summaries that the judge is to judge: all peers, or all summaries, except the judge's own."""
     summaries = topic.summaries.exclude(summarizer=judge.name).defer(*LARGE_FIELDS)
     if instrument.subjects == Instrument.Subjects.PEERS:
         summaries = summaries.peer_summaries()
@@ -97,13 +97,13 @@ def _judged_summaries(instrument: Instrument, topic: Topic, judge: Membership) -
 
 
 def _latest_lists(topic: Topic, source: str) -> list[ItemList]:
-    """The latest list of a source, for each model summary if the lists are of models."""
+    """The topic's latest list of a source; if the lists are of model summaries, the latest list of each of them."""
     lists = topic.item_lists.filter(source=source).select_related("summary").order_by("summary__position", "number")
     return list({items.summary_id: items for items in lists}.values())
 
 
 def _is_used(instrument: Instrument, items: ItemList, judge: Membership, letters: set[str]) -> bool:
-    """Whether a coverage judge judges against the model summary of this list."""
+    """Whether the judge compares summaries with the model summary of this list. ``letters``: of assigned models."""
     model = items.summary
     if model is None:
         return False

@@ -15,7 +15,7 @@ LARGE_FIELDS = ("text", "words", "sentences")
 
 
 def count_spans(field: str) -> Func:
-    """The number of spans in a field that has two numbers for each."""
+    """The number of spans in a JSON field that lists the start and end of each span."""
     return Func(F(field), template="jsonb_array_length(%(expressions)s) / 2", output_field=IntegerField())
 
 
@@ -30,11 +30,11 @@ class Documents(TopicApiView, Listing):
 
     @extend_schema(request=NewDocuments, responses={201: AddedDocuments})
     def post(self, request: Request, slug: str, key: str) -> Response:
-        """Add documents after those that the topic has, all or none; only for managers.
+        """Add documents after the documents that the topic has: all of them or none. Only for managers.
 
         ``notes`` says what was changed in the texts, such as line ends or a byte order mark.
         """
-        manager, topic = self.manager, self.topic  # both are checked before the body
+        manager, topic = self.manager, self.topic  # checks the permission and the topic before the body
         new_documents = [NewDocument(**fields) for fields in NewDocuments.read(request.data)["documents"]]
         added, notes = add_documents(topic=topic, documents=new_documents, by=manager)
         rows = self.get_queryset().filter(pk__in=[document.pk for document in added])

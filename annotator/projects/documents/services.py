@@ -1,4 +1,4 @@
-"""Services that add, rename and delete documents, and correct where their sentences end. Texts never change."""
+"""Services that add, rename and delete documents, and correct their sentence boundaries. Texts never change."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from annotator.web.refusals import ServiceRefused
 from annotator.web.url_names import url_name_problem
 
 MAX_DOCUMENTS = 200
-"""The most documents of a topic; those of DUC have 10 to 50."""
+"""The most documents that a topic can have; topics of DUC have 10 to 50."""
 LONGEST_KEY = 100
 
 
@@ -34,10 +34,11 @@ class NewDocument:
 def add_documents(
     *, topic: Topic, documents: Iterable[NewDocument], by: Membership | None
 ) -> tuple[list[Document], list[str]]:
-    """Add documents after those that the topic has, all or none. ``by``: None for an import that has been checked.
+    """Add documents after the documents that the topic has: all of them or none.
 
-    Returns the documents, and notes on what was changed in their texts (line ends, byte order marks). Raises NotAllowed
-    unless ``by`` manages the project, ServiceRefused with a reason for every text that cannot be added.
+    ``by``: None for an import, whose permission has been checked. Returns the documents, and notes on what was changed
+    in their texts (line ends, byte order marks). Raises NotAllowed unless ``by`` manages the project, ServiceRefused
+    with a reason for every text that cannot be added.
     """
     if by is not None:
         check_manage(by.role)
@@ -77,7 +78,7 @@ def rename_document(*, document: Document, title: str, by: Membership) -> Docume
 
 @transaction.atomic
 def delete_document(*, document: Document, by: Membership) -> None:
-    """Delete a document. Raises NotAllowed, and ServiceRefused if a list of items has sentences of it."""
+    """Delete a document. Raises NotAllowed, and ServiceRefused if a list of items contains its sentences."""
     check_manage(by.role)
     try:
         document.delete()
@@ -89,10 +90,10 @@ def delete_document(*, document: Document, by: Membership) -> None:
 
 @transaction.atomic
 def correct_sentences(*, document: Document, first_words: Iterable[int], by: Membership) -> Document:
-    """Let the sentences of a document begin with these words, given by their indexes; the first word always begins one.
+    """Change where the sentences of a document begin. ``first_words``: the index of the first word of each sentence.
 
-    Lists of items keep the sentences that they have. Returns the changed document. Raises NotAllowed unless ``by``
-    manages the project, ServiceRefused for an index that no word has.
+    The first word of the text always begins a sentence. Lists of items keep the sentences that they have. Returns the
+    changed document. Raises NotAllowed unless ``by`` manages the project, ServiceRefused for an invalid index.
     """
     check_manage(by.role)
     locked = Document.objects.select_for_update().get(pk=document.pk)
@@ -106,12 +107,12 @@ def correct_sentences(*, document: Document, first_words: Iterable[int], by: Mem
 
 
 def _unsaved_document(
-    topic: Topic, new: NewDocument, key: str, position: int, taken: set[str]
+    topic: Topic, new: NewDocument, key: str, position: int, used_keys: set[str]
 ) -> tuple[Document, list[str]]:
     """Returns the document, not saved yet, and notes on what was changed in its text."""
     if not 0 < len(key) <= LONGEST_KEY or url_name_problem(key):
         raise ServiceRefused("A document's key has 1 to 100 characters and no slash, because it is used in URLs.")
-    if key in taken:
+    if key in used_keys:
         raise ServiceRefused("this topic already has a document with this key.")
     cleaned = clean_text(new.text)
     tokens = segment(cleaned.text)

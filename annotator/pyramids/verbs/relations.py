@@ -1,4 +1,4 @@
-"""Relations between SCUs, as snapshots of SCUs hold them (`RelationSnapshot`). Relations of one kind form no circle."""
+"""Relations between SCUs, as stored in snapshots of SCUs. Relations of one kind form no cycle."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
@@ -7,14 +7,16 @@ from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import Refused
 
 RELATION_KINDS = ("depends", "implies")
-_CIRCLES = {
+_CYCLE_MESSAGES = {
     "depends": "Each of these SCUs would need the other. Remove one of their relations first.",
     "implies": "Each of these SCUs would imply the other: they say the same, so merge them.",
 }
 
 
 class RelationSnapshot(TypedDict):
-    """A relation to the SCU ``to``. ``kind``: "depends" (makes no sense without it) or "implies" (also says it)."""
+    """A relation to the SCU with the id ``to``. ``kind``: "depends" if the SCU that has the relation makes no sense
+    without the other SCU, "implies" if it also says what the other SCU says.
+    """
 
     to: str
     kind: str
@@ -31,7 +33,7 @@ def relations_of(scu: Scu) -> Sequence[RelationSnapshot]:
 
 
 def with_relations(scu: S, relations: Iterable[RelationSnapshot]) -> S:
-    """Returns the SCU with these relations, without repeated ones and those to the SCU itself."""
+    """Returns the SCU with these relations instead of its own. Repeats and relations to itself are left out."""
     pairs = sorted({(relation["kind"], relation["to"]) for relation in relations if relation["to"] != scu["id"]})
     changed: Any = {key: value for key, value in scu.items() if key != "relations"}
     if pairs:
@@ -40,9 +42,10 @@ def with_relations(scu: S, relations: Iterable[RelationSnapshot]) -> S:
 
 
 def redirect(scus: Mapping[str, S], targets: Mapping[str, str | None]) -> dict[str, S]:
-    """Returns, by id, the SCUs with relations to SCUs that are deleted or merged, with these relations changed.
+    """Change the relations that lead to deleted or merged SCUs. Returns only the changed SCUs, by id.
 
-    ``targets``: by the id of each such SCU, the id of the SCU that it was merged into; None if it was deleted.
+    ``targets``: by the id of each deleted or merged SCU, the id of the SCU that it is merged into; None if it is
+    deleted. Relations to a merged SCU then lead to that SCU; relations to a deleted SCU are removed.
     """
     return {
         key: with_relations(
@@ -59,7 +62,7 @@ def redirect(scus: Mapping[str, S], targets: Mapping[str, str | None]) -> dict[s
 
 
 def closure(scus: Mapping[str, Scu], ids: Iterable[str], kind: str) -> set[str]:
-    """Returns these ids and those of all SCUs to which relations of this kind lead from them, directly or not."""
+    """Returns these ids and the ids of all SCUs that relations of this kind reach from them, directly or not."""
     reached, queue = set[str](), list(ids)
     while queue:
         key = queue.pop()
@@ -70,9 +73,10 @@ def closure(scus: Mapping[str, Scu], ids: Iterable[str], kind: str) -> set[str]:
 
 
 def check_relations(state: State[Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-    """Raise Refused if an edit leaves a relation to an SCU that does not exist, or a circle.
+    """Raise Refused if an edit leaves a relation to an SCU that does not exist, or a cycle of relations of one kind.
 
-    ``before``, ``after``: the snapshots that it changed. ``state``: after the edit; it has all related SCUs.
+    ``before``, ``after``: the snapshots that the edit changed. ``state``: the state after the edit, in which all SCUs
+    with relations are loaded.
     """
     deleted = {key for key, scu in after.items() if scu is None}
     if deleted and any(relation["to"] in deleted for scu in state.snapshots.values() for relation in relations_of(scu)):
@@ -84,4 +88,4 @@ def check_relations(state: State[Any], before: Mapping[str, Any], after: Mapping
                 if relation["to"] not in state.snapshots:
                     raise Refused("blocked", "A related SCU is no longer there.")
                 if key in closure(state.snapshots, [relation["to"]], relation["kind"]):
-                    raise Refused("blocked", _CIRCLES[relation["kind"]])
+                    raise Refused("blocked", _CYCLE_MESSAGES[relation["kind"]])

@@ -53,7 +53,7 @@ ASIDE = "aside:"  # the summary's id follows, as in "aside:17"
 
 @dataclass(slots=True)
 class PyramidState(State[PyramidSnapshot]):
-    """The state that the verbs read and change. ``lengths``: the characters of each model summary, by its id."""
+    """The state that the verbs read and change. ``lengths``: the text length of each model summary, by its id."""
 
     next_uid: int = 1
     next_position: float = 1.0
@@ -108,7 +108,10 @@ def check_span(state: PyramidState, summary: int, end: int) -> None:
 
 
 def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuSnapshot:
-    """Returns the SCU with its contributor from the same summary replaced, or removed if the new one has no parts."""
+    """Returns the SCU with this contributor, which replaces its contributor from the same summary, if any.
+
+    A contributor without parts is removed from the SCU.
+    """
     others = [other for other in scu["contributors"] if other["summary"] != contributor["summary"]]
     if not contributor["parts"]:
         return {**scu, "contributors": others}
@@ -119,7 +122,7 @@ def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuS
 
 
 def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
-    """Returns the SCU with a contributor added: joined with the SCU's contributor from the same summary, if any."""
+    """Returns the SCU with this contributor added, or joined with its contributor from the same summary, if any."""
     for old in scu["contributors"]:
         if old["summary"] == new["summary"]:
             joined: ContributorSnapshot = {
@@ -201,7 +204,7 @@ def merge_scus(state: PyramidState, payload: Payload) -> Snapshots:
             into = join_contributor(into, contributor)
         into = {**into, "comment": join_comments(into["comment"], source["comment"])}
         into = with_flags(into, {*into.get("flags", []), *source.get("flags", [])})
-        # Relations between the merged SCUs were redirected too, and so are not of another SCU any more.
+        # Relations between the merged SCUs now lead to ``into`` itself; with_relations() leaves them out.
         into = with_relations(into, [*relations_of(into), *relations_of(redirected.get(key, source))])
     return {**redirected, into["id"]: into, **dict.fromkeys(payload["scus"])}
 

@@ -2,7 +2,8 @@
 
 Snapshots are JSON dictionaries. They are never changed in place: a changed SCU is a new snapshot, so the log can keep
 the snapshots from before and after an edit without copying them. The history describes a group of edits by the verb
-with the lowest ``priority``. A `Verb` here: the fields of its payload, its function, its sentence for the history.
+with the lowest ``priority``. The first arguments of each `Verb` are the fields of its payload, its function, and a
+function that makes its sentence for the history.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus

@@ -19,9 +19,9 @@ class State(Generic[Snapshot]):
     ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
     new one, so both can be kept without copying. Snapshots that are not items have prefixed ids, such as "aside:17".
     ``reserved_ids``: ids of removed items and parts; an undo can restore them, but no new item may use them.
-    ``history``: by id, the groups that can be undone or redone, and those that prevent an undo, oldest first.
-    ``any_order``: a step can be undone although the person has made later steps (true for managers). ``may_decide``:
-    the work is a consensus, so differences can be decided (see ``decisions``).
+    ``history``: by id, the groups that can be undone or redone, and the groups that prevent an undo, oldest first.
+    ``any_order``: whether a step can be undone although its author has made later steps (true for managers).
+    ``may_decide``: whether the work is a consensus, in which differences can be decided (see ``decisions``).
     """
 
     snapshots: dict[str, Snapshot] = field(default_factory=dict)
@@ -69,8 +69,8 @@ class Reducer(Generic[S, Snapshot]):
     """Applies edits of one kind of work.
 
     ``verbs``: the verb table of the kind. ``overlap_message``: why a group that makes two items share words is refused.
-    ``check``: raises Refused if the state after an edit is impossible. Its other arguments are the snapshots that the
-    edit changed, before and after.
+    ``check``: raises Refused if an edit is impossible. Its arguments are the state after the edit, and the snapshots
+    that the edit changed, before and after it.
     """
 
     verbs: Verbs
@@ -121,7 +121,7 @@ class Reducer(Generic[S, Snapshot]):
                 draft.snapshots[key] = snapshot
 
     def _check_overlap(self, state: S, draft: S, applied: list[AppliedEdit[Snapshot]]) -> None:
-        """Raise Refused if a new or changed part overlaps another item's. Imported parts may overlap already."""
+        """Raise Refused if a new or changed part overlaps a part of another item. Imported parts may overlap."""
         changed_keys = {key for entry in applied for key in entry.after}
         overlapping_items = {
             placed.item
@@ -141,9 +141,7 @@ def check_new_id(state: State[Any], key: str) -> None:
 
 
 def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
-    """Returns the step of a group: each changed snapshot as it was before the group's first edit of it, and after the
-    last.
-    """
+    """Returns the step of a group: each snapshot that it changed, before its first and after its last edit of it."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

@@ -28,9 +28,10 @@ class IdReused(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a request. ``applied``: the ids of its groups that are in the log now. ``refused``: the ids of the
-    first refused group and its impossible edit, with a code and a message; None if nothing was refused.
+    """The answer to a request.
 
+    ``applied``: the ids of its groups that are in the log now. ``refused``: the ids of the first refused group and its
+    impossible edit, with a code and a message; None if nothing was refused.
     ``edits``: the log since the page's revision. ``needs_all_data``: the API must send all data of the work instead, as
     the page has missed too many edits or knows a revision that the work does not have. ``state``: the snapshots of all
     items that the edits changed, by id; None if deleted.
@@ -91,7 +92,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 def _read_log_or_state(
     locked: Locked, base: int, groups: Sequence[Group], by: User
 ) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """Returns the log rows that the request needs, and the state. The state is None if the rows decide what to load.
+    """Returns the log rows that the request needs, and the state, or None if it cannot be loaded without these rows.
 
     Usually a page knows the latest revision and sends new groups. Then the state is loaded, and no rows are needed.
     """
@@ -112,7 +113,7 @@ def _read_log_or_state(
 def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool) -> None:
     """Raise NotAllowed unless the user edits or reviews the work, or is a manager who only undoes and redoes.
 
-    A request without groups only fetches the edits of others, as everybody who sees the work may do.
+    A request without groups only fetches edits of other members, which anyone who sees the work may do.
     """
     if groups and not can_review(locked.roles) and not (only_undo and can_manage(locked.role)):
         check_edit(locked.roles)
@@ -130,22 +131,22 @@ def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
 
 def _logged_group_ids(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
     """Returns the ids of the groups that are in the log. Raises IdReused if an id is in the log with other content."""
-    by_group: dict[str, list[LoggedEdit]] = {}
-    by_edit = {edit.id: edit for edit in logged}
+    logged_by_group: dict[str, list[LoggedEdit]] = {}
+    logged_ids = {edit.id for edit in logged}
     for edit in logged:
-        by_group.setdefault(edit.group, []).append(edit)
+        logged_by_group.setdefault(edit.group, []).append(edit)
     errors = []
     for i, group in enumerate(groups):
-        stored = by_group.get(group.id)
-        if stored and _content(stored) != _content(group.edits):
+        logged_edits = logged_by_group.get(group.id)
+        if logged_edits and _content(logged_edits) != _content(group.edits):
             errors.append(FieldError(f"groups[{i}].group", "This group was applied before with other edits."))
-        elif not stored and any(edit.id in by_edit for edit in group.edits):
+        elif not logged_edits and any(edit.id in logged_ids for edit in group.edits):
             errors.append(
                 FieldError(f"groups[{i}].edits", "An edit of this group was applied before in another group.")
             )
     if errors:
         raise IdReused(errors)
-    return {group.id for group in groups if group.id in by_group}
+    return {group.id for group in groups if group.id in logged_by_group}
 
 
 def _content(edits: Sequence[LoggedEdit | EditRequest]) -> list[Any]:
@@ -153,10 +154,10 @@ def _content(edits: Sequence[LoggedEdit | EditRequest]) -> list[Any]:
 
 
 def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
-    """Returns the state that groups and missed edits refer to, and whether the log has one of the groups or edits."""
-    targets = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
+    """Returns the state that groups and missed edits need, and whether the log has one of the groups or edits."""
+    step_ids = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
-    history = read_steps(locked.work, targets, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if targets else {}
+    history = read_steps(locked.work, step_ids, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if step_ids else {}
     to_load = ToLoad()
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():

@@ -1,4 +1,4 @@
-"""Assigns tasks by a CSV table: all of its lines or none, with a sentence for each problem."""
+"""Assigns the tasks of a CSV table: all of them, or none if a line has a problem."""
 
 from collections.abc import Iterable
 
@@ -41,10 +41,10 @@ class _Lookup:
         self.topics = {topic.key: topic for topic in topics}
         self.members = {member.name: member for member in project.memberships.all()}
         summaries = Summary.objects.filter(topic__in=self.topics.values()).defer("text", "words", "sentences")
-        self.summaries = {(row.topic_id, row.kind, row.summarizer): row for row in summaries}
-        # What a row names as its instrument: an option that is identified by its slot.
-        named = [option for kind in kinds() for option in kind.task_options(project) if option.slot]
-        self.options = {(option.slot, option.per_summary): option for option in named}
+        self.summaries = {(summary.topic_id, summary.kind, summary.summarizer): summary for summary in summaries}
+        # A row names an option by its slot, in the column "instrument".
+        options = [option for kind in kinds() for option in kind.task_options(project) if option.slot]
+        self.options = {(option.slot, option.per_summary): option for option in options}
         self.releases: dict[tuple[int, str, int], Release] = {}  # by topic id, owner's name and release number
         releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")
         for release in releases.select_related("pyramid__owner").defer("document"):
@@ -70,7 +70,7 @@ class _Lookup:
             yield f"“{row.member}” cannot be assigned anything, as a {status}."
 
     def _summary(self, topic: Topic, row: AssignmentRow) -> Summary | None:
-        """Returns the summary that a row names: a peer or, if the instrument is about these too, a model."""
+        """Returns the summary that a row names: a peer, or a model if the instrument is also about models."""
         option = self.options.get((row.instrument, True))
         model = self.summaries.get((topic.pk, Summary.Kind.MODEL, row.peer)) if option and option.about_models else None
         return self.summaries.get((topic.pk, Summary.Kind.PEER, row.peer), model)

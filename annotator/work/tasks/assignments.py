@@ -67,7 +67,7 @@ def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) ->
     """
     check_manage(by.role)
     Project.objects.select_for_update().get(pk=project.pk)
-    problems = {reason: None for task in tasks for reason in _problems(project, task)}
+    problems = dict.fromkeys(problem for task in tasks for problem in _problems(project, task))  # each problem once
     if problems:
         raise ServiceRefused(*problems)
     topics = {task.topic.pk for task in tasks}
@@ -89,8 +89,8 @@ def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
         yield f"{member.name} is a name without an account, and cannot be assigned anything."
     elif not can_annotate(member.role):
         yield f"{member.name} is a viewer, who reads but does not annotate."
-    is_of_kind = summary is None or summary.kind == Summary.Kind.PEER or not task.work_kind.has_tasks_by_subject
-    if summary and (summary.topic_id != task.topic.pk or not is_of_kind):
+    is_assignable = summary is None or summary.kind == Summary.Kind.PEER or not task.work_kind.has_tasks_by_subject
+    if summary and (summary.topic_id != task.topic.pk or not is_assignable):
         yield f"{summary.summarizer} is not a peer of topic {task.topic.key}."
     if summary and task.work_kind.judges_others_only and summary.summarizer == member.name:
         yield f"{member.name} wrote the summary {summary.summarizer} of topic {task.topic.key}, and does not judge it."
@@ -105,7 +105,7 @@ def _assignment(task: PlannedTask, by: Membership) -> Assignment:
 
 
 def _update(assignment: Assignment, task: PlannedTask) -> bool:
-    """Copy the due date and release that the task has, if any, to the assignment. Returns whether this changed it."""
+    """Copy the due date and release of the task to the assignment, except None. Returns whether this changed it."""
     before = (assignment.due, assignment.release_id)
     assignment.due = task.due or assignment.due
     assignment.release_id = task.release.pk if task.release else assignment.release_id
@@ -127,8 +127,9 @@ def _notes_on_inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
 
 @transaction.atomic
 def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: bool, by: Membership) -> Assignment:
-    """Reassign a task. Begun work stays with the former member; ``may_edit_begun_work``: the new member may edit it.
+    """Reassign a task to the member ``to``. Begun work stays with the former member.
 
+    ``may_edit_begun_work``: whether the new member becomes an editor of that work.
     Raises like `assign`, and ServiceRefused if the new member already has this task.
     """
     check_manage(by.role)
@@ -162,7 +163,7 @@ def works_for(assignment: Assignment) -> list[Work]:
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:
-    """Set or (None) remove the due date of a task. Raises NotAllowed, or DoesNotExist for a task deleted meanwhile."""
+    """Set the due date of a task; None removes it. Raises NotAllowed, or DoesNotExist if the task has been deleted."""
     check_manage(by.role)
     if not Assignment.objects.filter(pk=assignment.pk).update(due=due):
         raise Assignment.DoesNotExist
@@ -171,7 +172,7 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns how many got a date, and how many a release.
+    """Set a due date, a release or both for all tasks of a topic. Returns the numbers of tasks: (dated, pinned).
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
     release is of another topic or if there is neither a date nor a release.

@@ -34,10 +34,10 @@ def assign_evenly(
 ) -> AssignmentOutcome:
     """Assign each item (a topic or a summary, as ``option`` says) to ``people_per_item`` members as evenly as possible.
 
-    Existing tasks are kept and counted. Work that these members have begun becomes a task and is counted too. Nobody
+    Existing tasks are kept and counted. Work that these members have begun becomes a task and is counted too. No member
     gets a topic that they review or adjudicate, or a summary that they wrote and must not judge. ``release_of``: the
     name of the pyramid owner whose latest release is used; "" leaves the choice to the member. Raises like `assign`,
-    and ServiceRefused for too few members.
+    and ServiceRefused if there are too few members.
     """
     check_manage(by.role)
     if people_per_item < 1 or len(members) < people_per_item:
@@ -75,7 +75,7 @@ def assign_evenly(
 
 
 def _items(topics: Sequence[Topic], option: TaskOption) -> dict[int, tuple[Topic, Summary | None]]:
-    """Maps the id of each item, a topic or a summary, to (topic, None) or (topic, summary)."""
+    """Maps the id of each item to (topic, None) if the item is a topic, or to (topic, summary) if it is a summary."""
     if not option.per_summary:
         return {topic.pk: (topic, None) for topic in topics}
     topics_by_id = {topic.pk: topic for topic in topics}
@@ -95,10 +95,10 @@ def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Releas
 def _begun_and_assigned(
     project: Project, items: Collection[int], option: TaskOption, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """Returns (begun_pairs, assigned, loads). All items and members are ids.
+    """Returns (begun_pairs, assigned, loads), in which items and members are ids.
 
     ``begun_pairs``: an (item, member) pair for each work that was begun without a task. ``assigned``: by item, the
-    members who have it as a task or in such a pair. ``loads``: by member, the number of these items.
+    members who have a task on it or are in such a pair. ``loads``: by member, the number of items assigned to them.
     """
     item_field = "summary" if option.per_summary else "topic"
     tasks = Assignment.objects.filter(topic__project=project, kind=option.kind, slot=option.slot)
@@ -129,12 +129,12 @@ def _excluded(
         members_with_role[topic].add(member)
     writers = {member.name: member.pk for member in members} if kind.judges_others_only else {}
     return {
-        item: members_with_role[topic.pk] | ({writers[summary.summarizer]} if _is_by(summary, writers) else set())
+        item: members_with_role[topic.pk] | ({writers[summary.summarizer]} if _is_by_any(summary, writers) else set())
         for item, (topic, summary) in items.items()
     }
 
 
-def _is_by(summary: Summary | None, writers: Mapping[str, int]) -> TypeGuard[Summary]:
+def _is_by_any(summary: Summary | None, writers: Mapping[str, int]) -> TypeGuard[Summary]:
     return summary is not None and summary.summarizer in writers
 
 
@@ -148,10 +148,10 @@ def _shortfalls(
     """Returns a sentence for each item that fewer than ``people_per_item`` people get."""
     new_counts = Counter(item for item, _ in new_pairs)
     counts = {item: len(assigned[item]) + new_counts[item] for item in items}
-    why = "review or adjudicate the topic" if kind.is_reviewed else "wrote the text"
+    reason = "review or adjudicate the topic" if kind.is_reviewed else "wrote the text"
     return [
         f"{topic.key}{f', {summary.kind} {summary.summarizer}' if summary else ''}: only {counts[item]} of "
-        f"{people_per_item} people could be found, as the others {why}."
+        f"{people_per_item} people could be found, as the others {reason}."
         for item, (topic, summary) in items.items()
         if counts[item] < people_per_item
     ]

@@ -26,7 +26,7 @@ def _task_options(project: Project) -> list[TaskOption]:
 
 
 class DueForm(PageForm):
-    due = forms.DateField(required=False, widget=DATE_INPUT, label="Due", help_text="Empty: no due date.")
+    due = forms.DateField(required=False, widget=DATE_INPUT, label="Due", help_text="Leave empty for no due date.")
 
 
 class MembersForm(DueForm):
@@ -98,17 +98,16 @@ class ByHandForm(MembersForm):
     def tasks(self, topic: Topic) -> list[PlannedTask]:
         data = self.cleaned_data
         return [
-            PlannedTask(
-                topic, member, self.peers.get(name), data["release"], data["due"], kind, "" if is_peer else name
-            )
-            for kind, name, is_peer in map(self._parts, data["items"])
+            PlannedTask(topic, member, peer, data["release"], data["due"], kind, slot)
+            for kind, peer, slot in map(self._kind_peer_and_slot, data["items"])
             for member in data["members"]
         ]
 
-    def _parts(self, item: str) -> tuple[str, str, bool]:
-        """Returns the kind of an item, a peer's id or a slot, and which of these it is."""
+    def _kind_peer_and_slot(self, item: str) -> tuple[str, Summary | None, str]:
+        """Returns the kind, the peer (or None) and the slot (or "") that a value of ``items`` names."""
         kind, _, rest = item.partition(":")
-        return kind, rest.partition(":")[0], rest in self.peers
+        peer = self.peers.get(rest)
+        return kind, peer, "" if peer else rest.partition(":")[0]
 
 
 class AllTasksForm(PageForm):
@@ -168,7 +167,7 @@ class EvenlyForm(MembersForm):
         ]
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments of `assign_evenly`."""
+        """The keyword arguments for `assign_evenly` that the form asks for."""
         data = dict(self.cleaned_data)
         return {"option": self.options[data.pop("kind")], **data}
 

@@ -97,22 +97,25 @@ class Plan:
 def plan_of(
     project: Project, *, members: Iterable[Membership], user: User, today: date, topic: Topic | None = None
 ) -> Plan:
-    """Returns the plan of a project, or of one topic. ``members``: who can be assigned tasks. ``user``: a manager."""
+    """Returns the plan of a project, or of one topic of it.
+
+    ``members``: the members who can be assigned tasks. ``user``: a manager.
+    """
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
     topic_ids = [topic.pk for topic in topics]
     assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=topic_ids))
     works = works_on(topic_ids, user=user)
-    peers: dict[int, list[Summary]] = defaultdict(list)
+    peers: dict[int, list[Summary]] = defaultdict(list)  # by topic
     all_peers = Summary.objects.peer_summaries().filter(topic__in=topics)
     for peer in all_peers.only("topic", "summarizer", "mask", "position"):
         peers[peer.topic_id].append(peer)
-    tasks: dict[int, list[Task]] = defaultdict(list)
+    topic_tasks: dict[int, list[Task]] = defaultdict(list)
     member_tasks: dict[int, list[Task]] = defaultdict(list)
     for task in make_tasks(assignments, works, today=today):
-        tasks[task.topic.pk].append(task)
+        topic_tasks[task.topic.pk].append(task)
         member_tasks[task.assignment.member_id].append(task)
     unassigned_works = _unassigned_works(assignments, works, members, peers)
-    plans = [TopicPlan(tasks[topic.pk], topic, peers[topic.pk], unassigned_works[topic.pk]) for topic in topics]
+    plans = [TopicPlan(topic_tasks[topic.pk], topic, peers[topic.pk], unassigned_works[topic.pk]) for topic in topics]
     return Plan(plans, [MemberTasks(member_tasks[member.pk], member) for member in members])
 
 
@@ -122,7 +125,7 @@ def _unassigned_works(
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[UnassignedWork]]:
-    """Maps each topic to the members' works without a task; of works on one subject, only the newest.
+    """Maps each topic to works that members began without a task: for each subject and owner, only the newest work.
 
     ``works``: newest first. ``peers``: by topic.
     """

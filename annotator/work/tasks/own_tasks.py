@@ -73,8 +73,11 @@ class OwnTasks:
 
 def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTasks:
     """Returns the user's own tasks in one project or in all. One query if the user has no tasks, else three at most."""
-    own = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
-    tasks = tasks_of(own.filter(topic__project=project) if project else own, user=user, today=today)
+    assignments = Assignment.objects.of_known_kinds().filter(member__user=user.pk)
+    assignments = assignments.exclude(member__role=Membership.Role.VIEWER)
+    if project:
+        assignments = assignments.filter(topic__project=project)
+    tasks = tasks_of(assignments, user=user, today=today)
     tasks.sort(key=lambda task: task.urgency)
     tasks = _one_per_page(tasks)
     unfinished = [task for task in tasks if not task.is_finished and not task.is_in_review and task.is_possible]
@@ -96,16 +99,16 @@ def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTask
 
 
 def _one_per_page(tasks: Iterable[Task]) -> list[Task]:
-    """Returns the tasks, with those that are done on the same page joined to the first of them."""
-    by_page: dict[tuple[Any, ...], list[Task]] = defaultdict(list)
+    """Returns the tasks. Tasks of several works that are done on the same page are joined into one task."""
+    by_page: dict[Any, list[Task]] = defaultdict(list)
     for task in tasks:
-        page = (task.topic.pk, task.work_kind.task_page(task.assignment.slot)) if task.details else ()
-        by_page[(str(page),) if page else (task.assignment.pk,)].append(task)
+        page = str((task.topic.pk, task.work_kind.task_page(task.assignment.slot))) if task.details else None
+        by_page[page or task.assignment.pk].append(task)  # a task of one work is on a page of its own
     return [_joined(group) for group in by_page.values()]
 
 
 def _joined(tasks: Sequence[Task]) -> Task:
-    """Returns one task with the works of all, due when the first of them is due."""
+    """Returns one task with the works of all these tasks, due when the first task is due."""
     first = tasks[0]
     if len(tasks) == 1 or first.details is None:
         return first
@@ -115,13 +118,13 @@ def _joined(tasks: Sequence[Task]) -> Task:
         totals = {
             task.assignment.summary_id: task.details.total for task in tasks if task.details and task.slot == slot
         }
-        # A task about the whole topic contains those about single summaries.
+        # A task about the whole topic includes the tasks about single summaries.
         total += totals[None] if None in totals else sum(totals.values())
     return replace(first, work=works[0] if works else None, works=works, details=replace(first.details, total=total))
 
 
 def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
-    """Returns the visible releases by topic id, for the topics of tasks that are begun by choosing a release."""
+    """Returns the visible releases by topic id. Only topics on which the user has yet to choose a release are keys."""
     by_topic: defaultdict[int, list[Release]] = defaultdict(list)
     unpinned = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
     if unpinned:

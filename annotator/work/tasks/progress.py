@@ -84,6 +84,7 @@ def make_timeline(
 
 
 STUCK_DAYS = 3
+"""An unfinished row seems stuck after this number of days without a change."""
 MIXED_STATES = "some"
 """The state of a row whose works and tasks are in different states."""
 
@@ -206,17 +207,17 @@ def _rows(
 
     for task in tasks:
         row_of(task.assignment.topic_id, task.assignment.member_id, task.assignment.kind).tasks.append(task)
-    seen = set()
+    subjects_with_work = set()
     for work in works:
-        if (work.subject, work.owner) not in seen:
-            seen.add((work.subject, work.owner))
+        if (work.subject, work.owner) not in subjects_with_work:  # only the newest work on a subject
+            subjects_with_work.add((work.subject, work.owner))
             row_of(work.topic, work.owner, work.kind).works.append(work)
     order = {kind.name: position for position, kind in enumerate(kinds())}
     return sorted(rows.values(), key=lambda row: (row.topic.key, order[row.work_kind.name], row.owner.name))
 
 
 def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> list[WorkDay]:
-    """Set the counts and times of the rows. Returns the days of all works' logs."""
+    """Set the counts and times of the rows. Returns the days on which the works were changed."""
     rows_by_key = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
     # All works, not only the newest: works that were carried over to a later release took time too.
     row_of_work = {work.pk: rows_by_key[work.topic, work.owner, work.kind] for work in works}

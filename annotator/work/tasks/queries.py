@@ -83,12 +83,12 @@ class Task:
 
     @property
     def named_peer(self) -> Summary | None:
-        """The peer, unless the task's kind does not tell its members which summaries they get."""
+        """The peer; None if members must not know which summary they get."""
         return None if self.details else self.peer
 
     @property
     def total(self) -> int:
-        """The number of works that the task consists of, or more if more were begun."""
+        """The number of works that the task consists of, or the number of begun works if that is greater."""
         return max(self.details.total, len(self.works)) if self.details else 1
 
     @property
@@ -122,7 +122,7 @@ class Task:
 
     @property
     def url(self) -> str:
-        """The URL of the work, with the release that it is pinned to; or of the page with all works of the task."""
+        """The URL of the work, with its release as ``?pin=``; for a kind with a task page, the URL of that page."""
         if page := self.work_kind.task_page(self.assignment.slot):
             route, arguments = page
             return reverse(route, args=[self.topic.project.slug, *arguments, self.topic.key])
@@ -141,9 +141,11 @@ class Task:
 
     @property
     def state(self) -> str:
-        """The state of the work; of several works "submitted" if all are finished, else "in_progress"."""
-        if self.work is None or not self.details:
-            return self.work.state if self.work else NOT_BEGUN
+        """The work's state or ``NOT_BEGUN``. Several works are "submitted" if all are finished, else "in_progress"."""
+        if self.work is None:
+            return NOT_BEGUN
+        if self.details is None:
+            return self.work.state
         return WorkState.SUBMITTED if self.finished_count == self.total else WorkState.IN_PROGRESS
 
     @property
@@ -189,7 +191,7 @@ def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> l
 
 
 def _hide_names(assignments: Iterable[Assignment], *, visible_works: Collection[int], user: User) -> None:
-    """Mark the peers whose names, and the releases whose owners, the user must not see. ``visible_works``: ids."""
+    """Mark peers whose name, and releases whose owner, must be hidden from the user. ``visible_works``: ids."""
     for assignment in assignments:
         if assignment.member.user_id != user.pk:
             continue  # only managers get assignments of others, and nothing is hidden from them
@@ -210,16 +212,17 @@ def load_assignments(assignments: QuerySet[Assignment]) -> list[Assignment]:
 def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
     """Returns one task per assignment, with the work done for it. ``works``: newest first."""
     assignments = list(assignments)
-    by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
+    works_by_task: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
         for subject in _task_subjects(work):
-            by_subject[subject, work.owner].append(work)
-    details = _details_of(assignments)
+            works_by_task[subject, work.owner].append(work)
+    details_by_assignment = _details_by_assignment(assignments)
     tasks = []
-    for row in assignments:
-        own_works, own_details = by_subject[subject_of(row), row.member_id], details.get(row.pk)
-        works_of_task = tuple(own_works) if own_details else ()
-        tasks.append(Task(row, _work_for(row, own_works), today, works_of_task, own_details))
+    for assignment in assignments:
+        task_works = works_by_task[subject_of(assignment), assignment.member_id]
+        details = details_by_assignment.get(assignment.pk)
+        several_works = tuple(task_works) if details else ()
+        tasks.append(Task(assignment, _work_for(assignment, task_works), today, several_works, details))
     return tasks
 
 
@@ -229,18 +232,18 @@ def _task_subjects(work: BegunWork) -> Iterable[Subject]:
         yield work.subject
         return
     for slot in work.work_kind.task_slots(work.slot):
-        for summary in {work.summary, None}:
+        for summary in {work.summary, None}:  # a task without a summary is about all summaries of the topic
             yield (work.kind, work.topic, summary, slot)
 
 
-def _details_of(assignments: Iterable[Assignment]) -> dict[int, TaskDetails]:
-    """Returns the details of the tasks of several works, by the id of the assignment."""
-    by_kind: dict[str, list[Assignment]] = defaultdict(list)
+def _details_by_assignment(assignments: Iterable[Assignment]) -> dict[int, TaskDetails]:
+    """Returns the details of tasks of several works, by the id of the assignment."""
+    assignments_by_kind: dict[str, list[Assignment]] = defaultdict(list)
     for assignment in assignments:
-        by_kind[assignment.kind].append(assignment)
+        assignments_by_kind[assignment.kind].append(assignment)
     details: dict[int, TaskDetails] = {}
-    for kind, of_kind in by_kind.items():
-        details.update(kind_named(kind).task_details(of_kind))
+    for kind, kind_assignments in assignments_by_kind.items():
+        details.update(kind_named(kind).task_details(kind_assignments))
     return details
 
 
@@ -268,7 +271,10 @@ def subject_of(assignment: Assignment) -> Subject:
 
 
 def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
-    """Returns the first work that fulfils the assignment: pinned to its release, or to a later one of the pyramid."""
+    """Returns the first of the works that fulfils the assignment; None if no work does.
+
+    If the assignment names a release, only works that are pinned to it or to a later release of its pyramid count.
+    """
     release = assignment.release
     if release is None:
         return next(iter(works), None)

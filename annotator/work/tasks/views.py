@@ -39,10 +39,11 @@ TOPICS_PER_PAGE = 200
 
 
 def report_assigned(request: HttpRequest, outcome: AssignmentOutcome) -> None:
-    """Add messages about what was assigned, for the next page."""
+    """Add messages about the assigned tasks, which the next page shows."""
     counts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
     if outcome.changed_count:
-        counts.append(f"{outcome.changed_count} existing with a new due date or release")
+        tasks = "task" if outcome.changed_count == 1 else "tasks"
+        counts.append(f"{outcome.changed_count} existing {tasks} with a new due date or release")
     messages.success(request, f"Assigned: {', '.join(counts)}.")
     for note in outcome.notes[:20]:
         messages.info(request, note)
@@ -59,7 +60,7 @@ class Assignments(ManagerPage):
 
 
 class TopicAssignments(ManagerPage, TopicView):
-    """The tasks of one topic, with two forms: to assign members by hand, and to change all tasks (``how=all``)."""
+    """The tasks of one topic, with two forms: one assigns tasks by hand, the other changes all tasks (``how=all``)."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page(self._by_hand_form(), self._all_tasks_form())
@@ -113,7 +114,7 @@ class TopicAssignments(ManagerPage, TopicView):
 
 
 class AssignmentsAdd(ManagerPage):
-    """Two forms to assign topics or peers: evenly, and by a CSV table (``how=table``)."""
+    """Two forms: one assigns topics or peers evenly, the other assigns the tasks of a CSV table (``how=table``)."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(self._even_form(), AssignmentTableForm())
@@ -138,15 +139,16 @@ class AssignmentsAdd(ManagerPage):
         return redirect("assignments", slug)
 
     def _even_form(self, data: Any = None) -> EvenlyForm:
-        released = Release.objects.visible_to(self.user).filter(pyramid__topic__project=self.project)
-        names = set(released.values_list("pyramid__owner__name", flat=True))
-        owners = sorted(names, key=lambda owner: (owner != CONSENSUS, owner))
+        releases = Release.objects.visible_to(self.user).filter(pyramid__topic__project=self.project)
+        owner_names = set(releases.values_list("pyramid__owner__name", flat=True))
+        owners = sorted(owner_names, key=lambda owner: (owner != CONSENSUS, owner))  # the consensus first
+        only_owner = owners[0] if len(owners) == 1 else ""
         return EvenlyForm(
             data,
             project=self.project,
             topics=self.project.topics.all(),
             owners=owners,
-            default_owner=CONSENSUS if CONSENSUS in owners else owners[0] if len(owners) == 1 else "",
+            default_owner=CONSENSUS if CONSENSUS in owners else only_owner,
             members=possible_members(self.project),
         )
 

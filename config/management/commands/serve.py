@@ -94,7 +94,7 @@ class Command(BaseCommand):
         server.serve()
 
     def _announce(self, address: str, port: int, sign_in_hint: str) -> None:
-        while not _answers(address, port):
+        while not _accepts_connections(address, port):
             time.sleep(0.05)
         url = f"http://{_reachable(address)}:{port}"
         if settings.PRODUCTION:
@@ -105,8 +105,8 @@ class Command(BaseCommand):
     def _sign_in_hint(self, name: str, password: str | None, *, is_from_setting: bool) -> str:
         """Returns a sentence about how to sign in.
 
-        ``password``: of the user just created; None if there was one already. ``is_from_setting``: it is the value of
-        PYRAMIDION_PASSWORD. Only a terminal shows a generated password; logs are kept, so they name a file that
+        ``password``: of the user just created; None if a superuser existed before. ``is_from_setting``: it is the value
+        of PYRAMIDION_PASSWORD. Only a terminal shows a generated password; logs are kept, so they name a file that
         contains it.
         """
         if password is None:
@@ -132,7 +132,7 @@ def _check_port_is_free(address: str, port: int) -> None:
             ) from error
 
 
-def _answers(address: str, port: int) -> bool:
+def _accepts_connections(address: str, port: int) -> bool:
     try:
         socket.create_connection((_reachable(address), port), timeout=1).close()
     except OSError:
@@ -141,5 +141,5 @@ def _answers(address: str, port: int) -> bool:
 
 
 def _reachable(address: str) -> str:
-    """Returns an address to connect to; a server that listens on all addresses is reachable at the loopback."""
+    """Returns the address to connect to: the loopback address if the server listens on all addresses."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104

@@ -8,11 +8,11 @@ from config.first_start import SIGN_IN_RECORD_DAYS, delete_expired_rows
 
 
 class Command(BaseCommand):
-    """Removes expired rows in installations that run for months without a restart."""
+    """For installations that run for months without a restart: removes expired rows as `serve` does when it starts."""
 
     help = (
         f"Remove expired sessions and runs, sign-in records older than {SIGN_IN_RECORD_DAYS} days, and values of "
-        "measures that nobody has read for 90 days."
+        "measures and results of studies that nobody has read for 90 days."
     )
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
@@ -20,5 +20,6 @@ class Command(BaseCommand):
         if verbosity:  # cron mails each line that a command prints
             days = SIGN_IN_RECORD_DAYS
             self.stdout.write(
-                f"Expired sessions and runs, sign-in records older than {days} days, and unused values were removed."
+                f"Removed: expired sessions and runs, sign-in records older than {days} days, values of measures and "
+                "results of studies that nobody has read for 90 days."
             )

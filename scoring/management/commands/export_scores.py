@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--project", metavar="SLUG", required=True)
-        parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
+        parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - for standard output")
         add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULTS.file_format)
         add_choice(
             parser, "--shape", Shape, "wide: a row for each summarizer and matcher, topics as columns", DEFAULTS.shape
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 
 class _ByteOutput:
-    """A binary file that decodes what is written to it as UTF-8 and passes it to a command's output."""
+    """Looks like a binary file. Decodes the bytes written to it as UTF-8 and writes the text to a command's output."""
 
     def __init__(self, out: OutputWrapper) -> None:
         self._out = out

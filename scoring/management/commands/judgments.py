@@ -1,5 +1,5 @@
 """``manage.py judgments (--project SLUG --instrument KEY | --file TABLE.csv --kind KIND)``: scores, agreement and
-variation of people's judgments.
+variation of judgments by people, and how programs compare with people.
 """
 
 from collections.abc import Iterator
@@ -46,27 +46,27 @@ class Command(BaseCommand):
         parser.add_argument("--kind", choices=KINDS, help="the kind of the instrument of the table")
         parser.add_argument("--score", metavar="NAME", default="", help="analyse the variation of this score")
         add_choice(parser, "--set", SetsBy, "compare scores by judge, by model, or by pair of both")
-        add_choice(parser, "--centre", Centre, "correlate sets by these values of summarizers over topics")
+        add_choice(parser, "--centre", Centre, "correlate sets by medians or means of summarizers over topics")
         parser.add_argument(
             "--anova", type=int, choices=[1, 2], default=1, help="type of the sums of squares (default 1, sequential)"
         )
         parser.add_argument("--include-models", action="store_true", help="model summaries count as summaries too")
         add_choice(parser, "--aggregate", Aggregate, "how votes on a statement become one value")
-        add_choice(parser, "--tie", Tie, "what a statement counts with as many votes for it as against it")
-        meaning = f"a of the normalized ACU (default {LENGTH_PENALTY})"
-        parser.add_argument("--alpha", metavar="NUMBER", type=penalty, default=LENGTH_PENALTY, help=meaning)
-        meaning = "leave out judges with a smaller share of values equal to those of other judges"
-        parser.add_argument("--min-agreement", metavar="SHARE", type=share, help=meaning)
+        add_choice(parser, "--tie", Tie, "value of a statement with equally many votes for and against it")
+        help_text = f"length penalty a of the normalized ACU (default {LENGTH_PENALTY})"
+        parser.add_argument("--alpha", metavar="NUMBER", type=penalty, default=LENGTH_PENALTY, help=help_text)
+        help_text = "leave out judges if a smaller share of their values equals those of other judges"
+        parser.add_argument("--min-agreement", metavar="SHARE", type=share, help=help_text)
         parser.add_argument(
-            "--program", metavar="NAME", default="", help="the judgments of this program, not of people"
+            "--program", metavar="NAME", default="", help="use the judgments of this program instead of those of people"
         )
-        meaning = "these judges of the table are programs: compare them with people, and leave them out of all else"
-        parser.add_argument("--programs", metavar="NAME", nargs="+", help=meaning)
+        help_text = "judges of the table that are programs: they are only compared with people"
+        parser.add_argument("--programs", metavar="NAME", nargs="+", help=help_text)
         parser.add_argument(
             "--target", metavar="WORDS", type=positive, help="adjust coverage to summaries of this length"
         )
-        meaning = "weight of coverage in the adjusted coverage, from 0 to 1"
-        parser.add_argument("--share", metavar="SHARE", type=share, help=meaning)
+        help_text = "weight of coverage in the adjusted coverage, from 0 to 1"
+        parser.add_argument("--share", metavar="SHARE", type=share, help=help_text)
         add_common(parser, "--include-drafts", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -93,9 +93,9 @@ class Command(BaseCommand):
             results = report.as_json()
             last_fields = {name: results.pop(name) for name in ("settings", "warnings")}
             last_fields["settings"] |= settings.as_json()
-            compared = {"programs": programs.as_json()} if programs else {}
-            answer = {**results, **variation.as_json(), **compared, **last_fields, "made_by": made_by(options)}
-            self.stdout.write(json_text(answer), ending="")
+            comparison = {"programs": programs.as_json()} if programs else {}
+            output = {**results, **variation.as_json(), **comparison, **last_fields, "made_by": made_by(options)}
+            self.stdout.write(json_text(output), ending="")
             return
         tables = (*_tables(report, variation), *(_program_tables(programs) if programs else ()))
         self.stdout.write(printable("\n".join(tables)), ending="")
@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
 
 def _check_usage(options: dict[str, Any]) -> None:
-    """Raises CommandError if flags do not go together."""
+    """Raises CommandError if a flag lacks another one that it needs, or cannot be combined with one."""
     if bool(options["file"]) == bool(options["project"]):
         raise CommandError("Give either --file or --project.", returncode=2)
     for flag, partner in (("file", "kind"), ("project", "instrument")):
@@ -120,7 +120,7 @@ def _check_usage(options: dict[str, Any]) -> None:
 
 
 def _variation(options: dict[str, Any], report: JudgmentReport, settings: VariationSettings) -> ScoreVariation:
-    """Returns the variation; of a project with the overlap of its models. Raises NoSuchScore."""
+    """Returns the variation; for a project, also the overlap of its models. Raises NoSuchScore."""
     if options["file"]:
         return variation_of_report(report, settings)
     return variation_in_project(instrument_of_options(options), report, settings)
@@ -128,10 +128,10 @@ def _variation(options: dict[str, Any], report: JudgmentReport, settings: Variat
 
 def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:
     """Yields what is printed without --json. A set is all scores by one judge, against one model, or both (a pair)."""
-    answer, variation = report.as_json(), result.variation.as_json()
-    yield f"{len(answer['judges'])} judges, {len(answer['topics'])} topics, {answer['sheets']} finished sheets.\n"
-    yield "Means over topics, with 95 % intervals\n" + aligned_text(SUMMARIZER_COLUMNS, answer["summarizers"])
-    rows = [{"question": key, **numbers["alpha"], **numbers} for key, numbers in answer["agreement"].items()]
+    results, variation = report.as_json(), result.variation.as_json()
+    yield f"{len(results['judges'])} judges, {len(results['topics'])} topics, {results['sheets']} finished sheets.\n"
+    yield "Means over topics, with 95 % intervals\n" + aligned_text(SUMMARIZER_COLUMNS, results["summarizers"])
+    rows = [{"question": key, **numbers["alpha"], **numbers} for key, numbers in results["agreement"].items()]
     yield "Agreement of judges: alpha, and pairs of values\n" + aligned_text(AGREEMENT_COLUMNS, rows)
     anova = result.anova.as_json()
     if anova["terms"]:

@@ -16,7 +16,7 @@ COUNTS = ("topic", "release", "scus", "relations", "depends", "implies", "lower_
 
 
 class Command(BaseCommand):
-    """Exit status: 0; 1 for an unknown project or topic (one line says so)."""
+    """Exit status: 0; 1 for an unknown project or topic (one line names it)."""
 
     help = "Relations between SCUs: weights of dependent SCUs, scores with implied SCUs, agreement of owners."
     requires_system_checks = []
@@ -40,6 +40,7 @@ class Command(BaseCommand):
 
 
 def _tables(topics: list[TopicRelations]) -> Iterator[str]:
+    """Yields the lines that are printed without --json."""
     numbers = [topic.as_json() for topic in topics]
     yield aligned_text(COUNTS, numbers)
     columns = [name for kind in SCORE_KINDS for name in (kind, f"{kind}+")]

@@ -1,4 +1,4 @@
-"""``manage.py relative_utility``: how good systems' extracts are for judges, from MEAD's files or from a project."""
+"""``manage.py relative_utility``: scores systems' extracts by judgments of sentences, in MEAD's files or a project."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,12 +38,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--extracts", metavar="F.extract", type=Path, nargs="+", default=[], help="systems' extracts"
         )
-        meaning = "compare judges by extracts of this number of sentences (default: as the systems' extracts)"
-        parser.add_argument("--size", metavar="N", type=positive, help=meaning)
-        parser.add_argument("--rate", metavar="SHARE", type=positive_share, help="the same as a share of all sentences")
+        help_text = "compare judges by extracts of this number of sentences (default: the size of systems' extracts)"
+        parser.add_argument("--size", metavar="N", type=positive, help=help_text)
+        parser.add_argument("--rate", metavar="SHARE", type=positive_share, help="--size as a share of all sentences")
         parser.add_argument("--pooled", action="store_true", help="print S pooled over judges too (JSON has it always)")
-        meaning = "share of its utility that a sentence counts if another of the extract says as much (default 1)"
-        parser.add_argument("--subsumption", metavar="SHARE", type=share, default=FULL_CREDIT, help=meaning)
+        help_text = "share of its utility that a sentence counts if another in the extract says as much (default 1)"
+        parser.add_argument("--subsumption", metavar="SHARE", type=share, default=FULL_CREDIT, help=help_text)
         add_common(parser, "--include-drafts", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -55,13 +55,13 @@ class Command(BaseCommand):
             credit=options["subsumption"],
         )
         if options["judgments"]:
-            answer = _of_files(options, settings)
-            reports = [answer]
+            output = _report_of_files(options, settings)
+            reports = [output]
         else:
-            answer = _of_project(options, settings)
-            reports = answer["topics"]
+            output = _reports_of_project(options, settings)
+            reports = output["topics"]
         if options["json"]:
-            self.stdout.write(json_text({**answer, "made_by": made_by(options)}), ending="")
+            self.stdout.write(json_text({**output, "made_by": made_by(options)}), ending="")
             return
         self.stdout.write(printable("\n".join(_tables(reports, pooled=options["pooled"]))), ending="")
         warnings = [warning for report in reports for warning in report["warnings"]]
@@ -78,8 +78,8 @@ def _check_usage(options: dict[str, Any]) -> None:
         raise CommandError("Give either --size or --rate.", returncode=2)
 
 
-def _of_files(options: dict[str, Any], settings: JudgmentSettings) -> dict[str, Any]:
-    path = options["judgments"]
+def _report_of_files(options: dict[str, Any], settings: JudgmentSettings) -> dict[str, Any]:
+    path = options["judgments"]  # then each file of extracts, so that errors name the file that was being read
     try:
         judged = read_utilities(path.read_bytes())
         extracts = {}
@@ -94,7 +94,7 @@ def _of_files(options: dict[str, Any], settings: JudgmentSettings) -> dict[str, 
         raise CommandError(str(error)) from error
 
 
-def _of_project(options: dict[str, Any], settings: JudgmentSettings) -> dict[str, Any]:
+def _reports_of_project(options: dict[str, Any], settings: JudgmentSettings) -> dict[str, Any]:
     instrument = instrument_of_options(options)
     if instrument.kind not in ("utility", "extract"):
         raise CommandError(f"The instrument “{instrument.key}” is not about the sentences of documents.")
@@ -107,9 +107,11 @@ def _of_project(options: dict[str, Any], settings: JudgmentSettings) -> dict[str
 def _tables(reports: list[dict[str, Any]], *, pooled: bool) -> Iterator[str]:
     """Yields the lines that are printed without --json."""
     columns = (*COLUMNS[:3], "s_pooled", *COLUMNS[3:]) if pooled else COLUMNS
-    names = ("topic", "sentences", "judges", "size", "j", "r", "kappa_judges")
-    bounds = ({**dict.fromkeys(names), **report, "judges": len(report["judges"])} for report in reports)
-    yield "Judges: J between them, R of random extracts, K of their best sentences\n" + aligned_text(names, bounds)
+    topic_columns = ("topic", "sentences", "judges", "size", "j", "r", "kappa_judges")
+    topics = ({**dict.fromkeys(topic_columns), **report, "judges": len(report["judges"])} for report in reports)
+    yield "Judges: J between them, R of random extracts, K of their best sentences\n" + aligned_text(
+        topic_columns, topics
+    )
     for report in reports:
         title = " ".join(filter(None, ("Extracts", report.get("topic"))))
         yield f"{title}\n{aligned_text(columns, report['extracts'])}"

@@ -40,7 +40,7 @@ DEFINITION_FLAGS = (
     "drawn",
     "significant_only",
 )
-"""Flags that cannot be given with --definition, whose file has their values."""
+"""Flags that cannot be combined with --definition, because the file of the definition has their values."""
 MAX_DISAGREEMENTS = 5
 """The number of disagreements printed for a pair of columns; --json has more."""
 
@@ -57,10 +57,10 @@ class Command(BaseCommand):
             "--scores",
             metavar="FILE",
             nargs="+",
-            help="tables of scores: topic, summarizer, name, value; or a column for each score; or NIST's",
+            help="tables of scores: topic, summarizer, name, value; or a column for each score; or as NIST writes them",
         )
         source.add_argument("--project", metavar="SLUG", help="the scores of a project")
-        parser.add_argument("--resume", metavar="N", type=positive, help="the project's study of this number")
+        parser.add_argument("--resume", metavar="N", type=positive, help="the project's study with this number")
         parser.add_argument(
             "--definition", metavar="FILE", type=Path, help="the definition of a study, or a result to compute again"
         )
@@ -85,11 +85,13 @@ class Command(BaseCommand):
             parser.add_argument(
                 flag, metavar=names_of_choices.upper(), nargs="+", action="extend", help=f"default: {default}"
             )
-        parser.add_argument("--resamples", metavar="N", type=positive, help="draws (default 1000)")
-        parser.add_argument("--seed", metavar="N", type=int, help="of the random draws (default 1)")
+        parser.add_argument("--resamples", metavar="N", type=positive, help="number of random draws (default 1000)")
+        parser.add_argument("--seed", metavar="N", type=int, help="seed of the random draws (default 1)")
         kinds = [str(kind) for kind in Summarizers]
         parser.add_argument("--summarizers", choices=kinds, help="default: all in tables; in a project, those of peers")
-        parser.add_argument("--drawn", choices=[str(kind) for kind in Drawn], help="for intervals (default both)")
+        parser.add_argument(
+            "--drawn", choices=[str(kind) for kind in Drawn], help="what is drawn for intervals (default both)"
+        )
         parser.add_argument(
             "--significant-only",
             action="store_true",
@@ -134,8 +136,8 @@ def _document(options: Mapping[str, Any]) -> StudyDocument:
 def _study_of_files(
     options: Mapping[str, Any], paths: Sequence[str], definition: StudyDefinition | None
 ) -> StudyDocument:
-    """Returns the result of a study of the scores in files. ``definition``: None if the flags choose it; --columns and
-    --summarizers are then all by default.
+    """Returns the result of a study of the scores in files. ``definition``: None to read it from the flags; then
+    --columns means all columns by default, and --summarizers all summarizers.
     """
     files = [(path, _content(Path(path), MAX_BYTES)) for path in paths]
     if definition is None:
@@ -191,7 +193,7 @@ def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mappi
 
 
 def _definition(options: Mapping[str, Any], columns: Sequence[str] | None, summarizers: str | None) -> StudyDefinition:
-    """Returns the definition that the flags choose; ``summarizers``: None for the default. Raises CommandError."""
+    """Returns the definition in the flags. ``summarizers``: None for the default. Raises CommandError."""
     if not options["against"]:
         raise CommandError("Name the columns of human scores with --against.", returncode=2)
     if not columns:
@@ -227,9 +229,10 @@ def _choices(values: Sequence[str] | None) -> list[str] | None:
 
 
 def _content(path: Path, max_bytes: int) -> bytes:
+    """Returns at most ``max_bytes + 1`` bytes of a file. Raises CommandError."""
     try:
-        with path.open("rb") as opened:
-            return opened.read(max_bytes + 1)  # the extra byte shows that a file is too large
+        with path.open("rb") as file:
+            return file.read(max_bytes + 1)  # the extra byte shows that a file is too large
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
 

@@ -43,10 +43,14 @@ NO_WIDE_DUC_TABLE = "A DUC table has one line for each peer, so it has no wide s
 @dataclass(frozen=True, slots=True)
 class ExportLayout:
     """The format of an export and what its tables contain. ``score_kind``: the score of a wide table and of the ranking
-    in a workbook. ``has_header``: whether a DUC table begins with its column names. ``has_ranking``: whether a workbook
-    has a ranking, which can take minutes. ``common_topics_only``: its means are over the topics that all summarizers
-    have. ``min_topics``: it leaves out summarizers with scores on fewer topics. ``ratings``: of the columns of ratings
-    of a DUC table; None for a table without these columns.
+    in a workbook.
+
+    DUC tables: ``has_header``: whether the first line has the column names. ``ratings``: the ratings beside the scores;
+    None for a table without columns for ratings.
+
+    Workbooks: ``has_ranking``: whether there is a ranking, which can take minutes to compute. ``common_topics_only``:
+    whether its means are over the topics that all summarizers have. ``min_topics``: it leaves out summarizers with
+    scores on fewer topics.
     """
 
     file_format: FileFormat = FileFormat.CSV
@@ -75,7 +79,7 @@ class ExportQuery(TopicQuery):
         return cleaned
 
     def layout(self, file_format: FileFormat | None = None) -> ExportLayout:
-        """The layout of the file. ``file_format`` (from the URL of a download) takes precedence over ``file``."""
+        """Returns the layout of the file. ``file_format``: in the URL of a download; replaces ``file`` of the query."""
         values = self.values
         file_format = file_format or FileFormat(values.get("file") or FileFormat.CSV)
         shape = Shape.LONG if file_format is FileFormat.DUC else Shape(values.get("shape") or Shape.LONG)

@@ -11,10 +11,10 @@ from scoring.results.exports.forms import Ratings
 
 
 def peer_ratings(project: Project, keys: Sequence[str]) -> Ratings:
-    """Returns the ratings of peers by the instruments with these keys, of finished sheets.
+    """Returns the ratings of peers in finished sheets of the instruments with these keys.
 
-    Raises ServiceRefused for an unknown instrument, for one that asks none of the table's questions, and if judges
-    rated a peer differently, because the table has one value.
+    Raises ServiceRefused for an unknown instrument, for an instrument that asks none of the table's questions, and for
+    different ratings of a peer on the same question, because the table has room for one.
     """
     ratings: dict[tuple[str, str, str], int] = {}
     for key in keys:
@@ -27,10 +27,10 @@ def peer_ratings(project: Project, keys: Sequence[str]) -> Ratings:
         for row in judgment_rows(instrument=instrument, user=None):
             if row.value is None or row.kind != "peer" or row.question not in RATINGS.values():
                 continue
-            subject = (row.topic, row.summarizer, row.question)
-            if ratings.setdefault(subject, row.value) != row.value:
+            cell = (row.topic, row.summarizer, row.question)
+            if ratings.setdefault(cell, row.value) != row.value:
                 raise ServiceRefused(
                     f"Judges gave {row.summarizer} of topic {row.topic} different ratings for {row.question}; "
-                    "the table has one."
+                    "the table has room for one."
                 )
     return ratings

@@ -14,7 +14,7 @@ from scoring.results.scores.rows import natural_key
 
 DUC_COLUMNS = ("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions", "annotatorid", "pyramidcreator")
 NOT_SCORED, NOT_SHOWN = "NA", "-"
-"""What a DUC table has instead of a missing score, and of an empty matcher or owner (an owner can be hidden)."""
+"""What a DUC table has instead of a missing score, and instead of an empty matcher or owner (owners can be hidden)."""
 
 
 def csv_pieces(table: Table) -> Iterator[str]:
@@ -25,7 +25,7 @@ def csv_pieces(table: Table) -> Iterator[str]:
 
 
 def cell_value(value: Any) -> Any:
-    """The value, or its sentences joined if it is a list."""
+    """Returns the value; a list of sentences is joined to one text."""
     return " ".join(value) if isinstance(value, list) else value
 
 
@@ -44,6 +44,7 @@ def duc_pieces(rows: Iterable[Row], *, header: bool, ratings: Ratings | None = N
 
     Topics come in the order of the export. Within a topic, lines are sorted by the names of peer and matcher; names
     that are numbers are sorted by value.
+
     ``numSCUs`` counts each matched SCU of the pyramid once. A missing score is NA, a hidden owner is "-". White space
     in names becomes an underscore, and text that a spreadsheet would run as a formula gets an underscore before it.
     With ``ratings``, each line ends with a column for each of `RATINGS`; a missing rating is NA.
@@ -69,8 +70,8 @@ def _duc_line(row: Row, ratings: Ratings | None) -> str:
         _one_word(origin.judge) if origin.judge else NOT_SHOWN,
         _one_word(origin.basis.owner) if origin.basis.owner else NOT_SHOWN,
     )
-    rated = [] if ratings is None else _rating_cells(origin.subject, ratings)
-    return "\t".join((*fields, *rated)) + "\n"
+    rating_cells = [] if ratings is None else _rating_cells(origin.subject, ratings)
+    return "\t".join((*fields, *rating_cells)) + "\n"
 
 
 def _rating_cells(subject: Subject, ratings: Ratings) -> list[str]:
@@ -79,4 +80,5 @@ def _rating_cells(subject: Subject, ratings: Ratings) -> list[str]:
 
 
 def _one_word(name: str) -> str:
+    """Returns the name as a field of a DUC table: without white space, and safe to open in a spreadsheet."""
     return escape_formulas("_".join(name.split()), "_") or "_"

@@ -105,7 +105,7 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
 def _text_pieces(
     rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], layout: ExportLayout
 ) -> Iterable[str]:
-    """The text of an export that is not a workbook, row by row."""
+    """Returns the text of an export that is not a workbook, row by row."""
     if layout.file_format is FileFormat.DUC:
         return duc_pieces(rows, header=layout.has_header, ratings=layout.ratings)
     table = _score_table(rows, totals, layout)
@@ -121,8 +121,8 @@ def _score_table(rows: Iterator[Row], totals: Totals, layout: ExportLayout) -> T
 def _sheets(
     rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], layout: ExportLayout
 ) -> dict[str, Table]:
-    """The tables of a workbook by the name of their sheet. The scores come first: writing them completes the totals,
-    which the rows of the other sheets are computed from.
+    """Returns the tables of a workbook by the name of their sheet. The scores must be written first: this completes the
+    totals, from which the rows of the other sheets are computed.
     """
     sheets: dict[str, Table] = {}
     settings = _settings(requests, totals)
@@ -133,8 +133,12 @@ def _sheets(
 
         @cache
         def rank() -> Ranking:
-            measure, common = MEASURES[layout.score_kind], layout.common_topics_only
-            return score_ranking(observations, measure, common_topics_only=common, min_topics=layout.min_topics)
+            return score_ranking(
+                observations,
+                MEASURES[layout.score_kind],
+                common_topics_only=layout.common_topics_only,
+                min_topics=layout.min_topics,
+            )
 
         sheets = ranking_tables(rank)
         settings = chain(settings, ranking_settings(rank))
@@ -150,14 +154,14 @@ def _sheets(
 
 
 def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[Observation]) -> Iterator[Row]:
-    """Yields the rows, and adds the observation of the ranked score to ``observations`` when a row is read."""
+    """Yields the rows. Appends each row's observation of the ranked score to ``observations`` when the row is read."""
     for row in rows:
         observations.append(row.by_measure[score_kind])
         yield row
 
 
 def _made_by(requests: Sequence[ScoreRequest], warnings: Iterable[str]) -> str:
-    """The program and the settings of the requests. Of these settings, only the rounding differs by project."""
+    """Returns the program and the settings of the requests. Only the rounding can differ between projects."""
     settings = next((request.settings for request in requests), ScoreSettings())
     roundings = dict.fromkeys(str(request.settings.rounding or request.viewer.project.rounding) for request in requests)
     return this_program().with_settings(

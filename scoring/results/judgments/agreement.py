@@ -25,15 +25,15 @@ from scoring.stats.value_agreement import (
 )
 
 FEWEST_COMMON_ITEMS = 10
-"""Judges who share fewer items with every other judge are listed apart: their agreement is mostly chance."""
+"""Judges who share fewer items with every other judge are listed separately: their agreement is mostly chance."""
 Alphas = Mapping[ValueDistance, float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramAgreement:
-    """How far a program agrees with people, over the number of ``comparisons`` of its value of an item with that of a
-    person. ``importance``: only items of this importance (nuggets are "vital" or "okay"); "" for all items.
-    ``confusion``: how often the person gave the first and the program the second value.
+    """How far a program agrees with people. ``comparisons``: the number of (item, person) pairs whose values are
+    compared with the program's. ``importance``: only items of this importance (nuggets are "vital" or "okay"); "" for
+    all items. ``confusion``: the number of comparisons by the value of the person and the value of the program.
     """
 
     program: str
@@ -62,10 +62,10 @@ class ProgramAgreement:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAgreement:
-    """The agreement of people on one question, over the number of ``items`` that at least two of them judged.
+    """The agreement of people on one question. ``items``: the number of items that at least two of them judged.
 
     ``values``: how often each judge gave each value. ``marks``: the mean Jaccard index of the marks of two judges for
-    the same item, over pairs with any mark; None without such pairs. ``kappa_fleiss``: for extracts, Fleiss' kappa of
+    the same item, over pairs with any mark; None if no pair has any. ``kappa_fleiss``: for extracts, Fleiss' kappa of
     the choice of sentences, averaged over item lists (Radev et al. 2003 average over clusters); None for other kinds.
     ``few_common_items``: the judges who share fewer than FEWEST_COMMON_ITEMS items with every other judge.
     """
@@ -113,22 +113,22 @@ def question_agreement(
 ) -> QuestionAgreement:
     """Returns the agreement on a question, from the ``sheets`` of people and programs."""
     all_sheets = list(sheets)
-    of_people = sorted(
+    people_sheets = sorted(
         (sheet for sheet in all_sheets if sheet.judge not in data.programs), key=lambda sheet: sheet.judge
     )
-    values = question_values(data, question, of_people)
-    pairs = value_pairs(values.item_values)
-    by_pair = tuple(judge_pairs(pairs))
+    values = question_values(data, question, people_sheets)
+    pairs_of_values = value_pairs(values.item_values)
+    pairs_of_judges = tuple(judge_pairs(pairs_of_values))
     return QuestionAgreement(
         judges=values.judges,
         items=int((np.bincount(values.item_values.items) > 1).sum()),
         alpha=value_alphas(values.item_values),
-        closeness=closeness(pairs, question.step),
-        pairs=by_pair,
+        closeness=closeness(pairs_of_values, question.step),
+        pairs=pairs_of_judges,
         values=_values_by_judge(values),
-        marks=_mean_jaccard(data, question, of_people),
-        kappa_fleiss=_mean_kappa(data, question, of_people) if data.kind == "extract" else None,
-        few_common_items=_judges_with_few_common_items(values.judges, by_pair),
+        marks=_mean_jaccard(data, question, people_sheets),
+        kappa_fleiss=_mean_kappa(data, question, people_sheets) if data.kind == "extract" else None,
+        few_common_items=_judges_with_few_common_items(values.judges, pairs_of_judges),
         programs=tuple(_program_agreements(data, question, all_sheets, values)),
     )
 
@@ -165,8 +165,8 @@ def _mean_kappa(data: InstrumentData, question: QuestionScale, sheets: Iterable[
     for sheet in sheets:
         sheets_by_list[sheet.list_key].append(sheet)
     kappas = [
-        selection_kappa(list(choices_of(data, question, of_list).values()), len(data.items.get(list_key, ())))
-        for list_key, of_list in sheets_by_list.items()
+        selection_kappa(list(choices_of(data, question, list_sheets).values()), len(data.items.get(list_key, ())))
+        for list_key, list_sheets in sheets_by_list.items()
     ]
     known = [kappa for kappa in kappas if kappa is not None]
     return sum(known) / len(known) if known else None
@@ -180,8 +180,8 @@ def _program_agreements(
     if not programs:
         return
     values_by_item: dict[ItemKey, list[int]] = defaultdict(list)
-    for number, value in zip(people.item_values.items.tolist(), people.item_values.values.tolist(), strict=True):
-        values_by_item[people.items[number]].append(value)
+    for index, value in zip(people.item_values.items.tolist(), people.item_values.values.tolist(), strict=True):
+        values_by_item[people.items[index]].append(value)
     importances = {
         (topic, list_code, item.key): item.importance
         for (topic, list_code), items in data.items.items()
@@ -189,23 +189,23 @@ def _program_agreements(
         if item.importance
     }
     for program in programs:
-        of_program = question_values(data, question, [sheet for sheet in sheets if sheet.judge == program])
-        compared: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        numbers = of_program.item_values.items.tolist()
-        for number, program_value in zip(numbers, of_program.item_values.values.tolist(), strict=True):
-            topic, _, _, list_code, item = key = of_program.items[number]
+        own = question_values(data, question, [sheet for sheet in sheets if sheet.judge == program])
+        pairs_by_importance: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        indexes = own.item_values.items.tolist()
+        for index, program_value in zip(indexes, own.item_values.values.tolist(), strict=True):
+            topic, _, _, list_code, item = key = own.items[index]
             pairs = [(person_value, program_value) for person_value in values_by_item[key]]
-            compared[""] += pairs
+            pairs_by_importance[""] += pairs
             if importance := importances.get((topic, list_code, item)):
-                compared[importance] += pairs
-        for importance, pairs in sorted(compared.items()):
+                pairs_by_importance[importance] += pairs
+        for importance, pairs in sorted(pairs_by_importance.items()):
             if pairs:
                 yield _program_agreement(program, importance, pairs, question.step)
 
 
 def _program_agreement(program: str, importance: str, pairs: Sequence[tuple[int, int]], step: int) -> ProgramAgreement:
-    """``pairs``: the value of a person and that of the program, for each item and person. Alpha treats each pair as an
-    item of its own with two values, so it does not depend on the agreement of people.
+    """Returns the agreement in ``pairs``: for each item and person, the value of the person and that of the program.
+    Alpha treats each pair as a separate item with two values, so it does not depend on the agreement of people.
     """
     values = np.array(pairs, dtype=np.int64)
     item_values = ItemValues(np.repeat(np.arange(len(pairs)), 2), np.tile([0, 1], len(pairs)), values.ravel())

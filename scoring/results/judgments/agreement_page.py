@@ -1,4 +1,4 @@
-"""What the page of the agreement of judges shows of each question."""
+"""The agreement on each question, arranged for the agreement page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from scoring.results.judgments.sheets import QuestionScale
 from scoring.stats.value_agreement import JudgePair, ValueDistance
 
 MAX_PAIRS, MAX_MATRIX_JUDGES, MAX_VALUES = 200, 20, 30
-"""Limits that keep the page small: of the pairs that it lists, the judges of a matrix, and the values with a column of
-their own. Files and the API have everything."""
+"""Limits that keep the page small: pairs in the list, judges in the matrix, and values with a column. Files and the API
+have everything."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class QuestionOnPage:
 
     @property
     def pair_rows(self) -> list[tuple[str, str, JudgePair]]:
-        """The pairs of judges with most common items."""
+        """The pairs of judges (two names and their agreement), most common items first, at most MAX_PAIRS."""
         pairs = sorted(self.agreement.pairs, key=lambda pair: (-pair.items, pair.a, pair.b))[:MAX_PAIRS]
         names = self.agreement.judges
         return [(names[pair.a], names[pair.b], pair) for pair in pairs]
@@ -62,8 +62,8 @@ class QuestionOnPage:
 
     @cached_property
     def figure(self) -> Figure | None:
-        """The kappas and shares of equal values of all pairs of judges as a square; None for fewer than three judges or
-        for too many.
+        """A square of all pairs of judges: Cohen's kappa above the diagonal, the share of equal values below it. None
+        for fewer than three judges, or more than MAX_MATRIX_JUDGES.
         """
         names = self.agreement.judges
         if not 3 <= len(names) <= MAX_MATRIX_JUDGES:
@@ -103,7 +103,7 @@ def questions_on_page(report: JudgmentReport) -> list[QuestionOnPage]:
 
 
 def alpha_figure(questions: Sequence[QuestionOnPage]) -> Figure | None:
-    """A row for each question, with alpha for each distance; None if no question has an alpha."""
+    """Returns a figure with a row for each question and a dot for each alpha; None if no question has an alpha."""
     rows = tuple(
         DotRow(question.scale.title, tuple(None if alpha is None else Dot(alpha) for _, alpha in question.alphas))
         for question in questions

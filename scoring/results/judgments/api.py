@@ -45,7 +45,7 @@ class JudgmentAgreement(JudgedInstrument):
 
 
 def slug_of_instrument(pk: int) -> str:
-    """The slug of the instrument's project. Raises Instrument.DoesNotExist."""
+    """Returns the slug of the instrument's project. Raises Instrument.DoesNotExist."""
     return Instrument.objects.select_related("project").only("project__slug").get(pk=pk).project.slug
 
 
@@ -55,7 +55,7 @@ class ReportCall(APIView):
     query_form: type[JudgmentQuery] = JudgmentQuery
 
     def report(self, request: Request, pk: int) -> tuple[JudgmentReport, dict[str, Any]]:
-        """Returns the report, and the value of "made_by". Raises Instrument.DoesNotExist and MalformedQuery."""
+        """Returns the report and the value of the key "made_by". Raises Instrument.DoesNotExist and MalformedQuery."""
         _, query, report = self.judged(request, pk)
         return report, query.made_by()
 

@@ -1,4 +1,4 @@
-"""The results of an instrument as a file: a table of scores, JSON, or a workbook with everything."""
+"""The results of an instrument as a file: a CSV table of scores, or JSON or a workbook with everything."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def file_content(report: JudgmentReport, file_format: str) -> bytes:
 
 
 def measures_table(report: JudgmentReport) -> Table:
-    """A row for each summary and score, in the columns of tables that studies import. Scores without value are left
+    """Returns a row for each summary and score, in columns that studies can import. Scores without a value are left
     out.
     """
     return Table(MEASURE_COLUMNS, (_measure_row(report, score) for score in _scores(report) if score.value is not None))
@@ -92,8 +92,9 @@ def _measure_row(report: JudgmentReport, score: SummaryScore) -> dict[str, Any]:
 
 
 def _sheets(report: JudgmentReport, settings: dict[str, Any]) -> dict[str, Table]:
-    named = ((name, str(value)) for name, value in settings.items() if value is not None)
-    notes = (("note", warning) for warning in report.warnings)
+    setting_rows = ((name, str(value)) for name, value in settings.items() if value is not None)
+    note_rows = (("note", warning) for warning in report.warnings)
+    left_out = ("drafts left out", report.counted.drafts)
     return {
         "scores": measures_table(report),
         "by_judge": Table(JUDGE_COLUMNS, _judge_rows(report)),
@@ -101,7 +102,7 @@ def _sheets(report: JudgmentReport, settings: dict[str, Any]) -> dict[str, Table
         "agreement": Table(AGREEMENT_COLUMNS, _agreement_rows(report)),
         "pairs": Table(PAIR_COLUMNS, _listed_rows(report, "pairs")),
         "programs": Table(PROGRAM_COLUMNS, _listed_rows(report, "programs")),
-        "settings": two_columns(("setting", "value"), [*named, ("drafts left out", report.counted.drafts), *notes]),
+        "settings": two_columns(("setting", "value"), [*setting_rows, left_out, *note_rows]),
         "columns": two_columns(("column", "meaning"), COLUMN_MEANINGS.items()),
     }
 
@@ -126,9 +127,10 @@ def _agreement_rows(report: JudgmentReport) -> Iterator[dict[str, Any]]:
         yield {**row, **_alphas(row), "question": question, "judges": len(agreement.judges)}
 
 
-def _listed_rows(report: JudgmentReport, name: str) -> Iterator[dict[str, Any]]:
+def _listed_rows(report: JudgmentReport, key: str) -> Iterator[dict[str, Any]]:
+    """Yields the rows of a list in the JSON of each question's agreement. ``key``: "pairs" or "programs"."""
     for question, agreement in report.agreement.items():
-        for row in agreement.as_json()[name]:
+        for row in agreement.as_json()[key]:
             yield {**row, **_alphas(row), "question": question}
 
 

@@ -29,14 +29,16 @@ class JudgmentQuery(Query):
     """
 
     drafts = forms.BooleanField(required=False, help_text="Unfinished sheets count too.")
-    program = forms.CharField(required=False, max_length=100, help_text="Take the judgments of this program.")
+    program = forms.CharField(
+        required=False, max_length=100, help_text="Use the judgments of this program instead of those of people."
+    )
     aggregate = forms.ChoiceField(
         choices=list(AGGREGATES.items()), required=False, help_text="How votes on a statement become one value."
     )
     tie = forms.ChoiceField(
         choices=list(TIES.items()),
         required=False,
-        help_text="What a statement counts with as many votes for as against.",
+        help_text="Value of a statement with equally many votes for and against it.",
     )
     alpha = forms.DecimalField(
         min_value=Decimal("0.001"),
@@ -44,20 +46,23 @@ class JudgmentQuery(Query):
         max_digits=8,
         decimal_places=4,
         required=False,
-        help_text=f"a of the normalized ACU score; default {LENGTH_PENALTY}.",
+        help_text=f"Length penalty a of the normalized ACU score; default {LENGTH_PENALTY}.",
     )
-    min_agreement = _share("Leave out judges with a smaller share of values equal to those of other judges.")
+    min_agreement = _share("Leave out judges if a smaller share of their values equals those of other judges.")
     target = forms.IntegerField(
-        min_value=1, max_value=MAX_WORDS, required=False, help_text="Words that summaries should have; needs share."
+        min_value=1,
+        max_value=MAX_WORDS,
+        required=False,
+        help_text="Number of words that summaries should have; needs share.",
     )
     share = _share("Weight of coverage in the coverage adjusted for length; needs target.")
     size = forms.IntegerField(
         min_value=1,
         max_value=MAX_SENTENCES,
         required=False,
-        help_text="Sentences of the extracts that judges are compared by.",
+        help_text="Number of sentences of the extracts by which judges are compared.",
     )
-    rate = _share("The same as a share of the judged sentences.")
+    rate = _share("The size of these extracts as a share of the judged sentences.")
     subsumption = _share("Share of its utility that a redundant sentence counts; default 1.")
 
     @property
@@ -79,7 +84,7 @@ class JudgmentQuery(Query):
 
 
 class JudgmentPageQuery(JudgmentQuery):
-    """A :class:`JudgmentQuery` with ``score=NAME&common=on&tests=on``: the score that is ranked, whether means are over
+    """A :class:`JudgmentQuery` with ``score=NAME&common=on&tests=on``: the score to rank by, whether means are only over
     the topics that all summarizers have, and whether the page waits for long tests of significance.
     """
 

@@ -1,4 +1,4 @@
-"""The scores of an instrument's sheets, by its kind."""
+"""Computes the scores of an instrument's sheets and summaries, as its kind requires."""
 
 from collections.abc import Iterator, Sequence
 

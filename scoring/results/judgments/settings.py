@@ -1,4 +1,4 @@
-"""Which judgments count in the scores, and how those of several judges become one value."""
+"""Which judgments count in the scores, and how the values of several judges become one value."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,13 +22,13 @@ class LengthTarget:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentSettings:
-    """``program``: take the judgments of this program instead of those of people. ``include_drafts``: unfinished sheets
+    """``program``: use the judgments of this program; "" for those of people. ``include_drafts``: unfinished sheets
     count too. ``aggregate`` and ``tie``: how votes on a statement become one value. ``min_agreement``: judges with a
     smaller share of values equal to those of other judges are left out. ``length_penalty``: the letter a in
-    :func:`scoring.measures.judgments.presence.normalized_acu`. ``length_target``: None not to adjust coverage.
+    :func:`scoring.measures.judgments.presence.normalized_acu`. ``length_target``: None if coverage is not adjusted.
 
-    For extracts: ``size`` (a number of sentences) or ``rate`` (their share of the judged sentences) of the extracts for
-    which judges are compared; None for the sizes of the systems' extracts. ``credit``: the share of its utility that a
+    For extracts: judges are compared by extracts of ``size`` sentences, or of the share ``rate`` of the judged
+    sentences; if both are None, of the sizes of the systems' extracts. ``credit``: the share of its utility that a
     sentence counts if a judge marked it as saying no more than another sentence of the extract.
     """
 
@@ -62,8 +62,8 @@ class JudgmentSettings:
 
 @dataclass(frozen=True, slots=True)
 class CountedSheets:
-    """The sheets that count, and why others do not: ``drafts``, the number of unfinished sheets left out, and
-    ``left_out``, the judges below the ``min_agreement`` of the settings with their share of equal values.
+    """The sheets that count, and what is left out. ``drafts``: the number of unfinished sheets that are left out.
+    ``left_out``: the judges below the ``min_agreement`` of the settings, each with their share of equal values.
     """
 
     sheets: tuple[JudgedSheet, ...]

@@ -1,4 +1,4 @@
-"""Summarizers compared by their mean scores over topics, with the ranks and tests of all other scores."""
+"""Summarizers ranked by their mean scores over topics, with the same tests as other kinds of scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """All scores of one measure: of each summary, and as the ranking of their summarizers."""
+    """All scores of one measure: the scores of summaries, and the ranking of the summarizers."""
 
     measure: Measure
     scores: tuple[SummaryScore, ...]

@@ -1,6 +1,6 @@
-"""How much the scores of summaries depend on the judge and on the model: numbers and figures of the page of variation.
+"""How much the scores of summaries depend on the judge and on the model: numbers and figures of the variation page.
 
-A set is one scoring of all summaries of a topic: by one judge, against one model, or by one pair of both.
+A set is all scores of a topic's summaries by one judge, against one model, or by one judge against one model.
 Source: Harman & Over 2004; comments such as "Figure 4" and "Table 1" refer to this paper.
 """
 
@@ -43,8 +43,9 @@ from scoring.stats.variation import (
 )
 
 NO_MEASURE = Measure("score", "Score")
+"""Stands for the measure if there are no scores."""
 SECONDS_PER_SCORE, SECONDS_PER_CORRELATION = 5e-5, 0.003
-"""Estimated times on a slow machine, without the analysis of variance."""
+"""Estimated times on a slow machine, for each score and each pair of sets, without the analysis of variance."""
 MODEL_IN_CODE = re.compile(r"(?:(?P<dotted>.+)\.|(?P<letter>.*\D))\d+", re.ASCII)
 """The code of a list of units: the model and the number of the list, such as A1 or amara.1."""
 
@@ -79,8 +80,8 @@ class NoSuchScore(ValueError):
 @dataclass(frozen=True, slots=True)
 class ScoreVariation:
     """The variation of one score. ``overlap``: of the models; None if not known or if sets differ only in judges.
-    ``model_names``: for each letter of a model its authors, of whom there are several if they differ between topics;
-    empty if not known.
+    ``model_names``: the authors of the models with each letter (several if they differ between topics); empty if not
+    known.
     """
 
     measure: Measure
@@ -100,7 +101,7 @@ class ScoreVariation:
 
     @property
     def overlap_correlation(self) -> float | None:
-        """Pearson's r, over topics, of the mean overlap of models and the mean share of differences."""
+        """Pearson's r, over topics, between the mean overlap of the models and the mean share of the differences."""
         return overlap_correlation(self.variation, self._mean_overlaps)
 
     def figures(self) -> dict[str, Figure]:
@@ -228,10 +229,10 @@ def _model(score: SheetScore) -> str:
 
 
 def _factors(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, list[str]]:
-    """The levels of the factors of Table 1. The first factor is what the sets differ in."""
+    """Returns the level of each score, by factor of Table 1. The first factor is what the sets differ in."""
     judges, models = [score.judge for score in scores], [score.model for score in scores]
     if by is SetsBy.PAIR and len({*judges}) == len({*models}) == len({*zip(judges, models, strict=True)}):
-        by = SetsBy.JUDGE  # a note says that judge and model are one factor
+        by = SetsBy.JUDGE  # every judge has one model of their own; the notes then say that both are one factor
     first_factors = {
         SetsBy.JUDGE: judges,
         SetsBy.MODEL: models,
@@ -245,8 +246,9 @@ def _factors(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, list[str]]:
 
 
 def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> FactorialAnova:
-    """The analysis of variance of Table 1."""
+    """Returns the analysis of variance of Table 1."""
     factors = _factors(scores, settings.by)
+    # The notes say if the models are the same factor as the judges.
     equivalents = {
         "judge": {"model": [score.model for score in scores]},
         "model": {"judge": [score.judge for score in scores]},

@@ -22,7 +22,7 @@ class PairPlot(DotPlot):
 
     @property
     def table(self) -> Table:
-        """Each pair with its topic and both models, and for each n the overlap and the counts it is computed from."""
+        """A row for each pair: its topic and models, and for each n the overlap and the counts it is computed from."""
         columns = ["Topic", "Model", "Other model"]
         for series in self.series:
             columns += [series.name, f"{series.name}, common", f"{series.name}, all"]
@@ -30,15 +30,15 @@ class PairPlot(DotPlot):
 
 
 def topic_overlap_figure(overlap: ModelOverlap) -> Figure:
-    """A row for each topic with the mean overlap of its pairs for each n, and the range of the pairs."""
+    """Returns a figure with a row for each topic: for each n, the mean overlap of its pairs, and their range."""
     rows = tuple(DotRow(topic.topic, tuple(_topic_dots(topic))) for topic in overlap.topics)
-    about = "A dot is the mean over pairs of models of a topic; the line reaches from the smallest to the largest."
+    about = "A dot is the mean over pairs of models of a topic; its line goes from the smallest to the largest overlap."
     plot = DotPlot("Overlap", "Topic", _series(overlap), rows, axis_range=AXIS_RANGE)
     return Figure("overlap", "Overlap of models by topic", about, plot)
 
 
 def pair_overlap_figure(overlap: ModelOverlap) -> Figure:
-    """A row for each pair of models with a dot for each n."""
+    """Returns a figure with a row for each pair of models and a dot for each n."""
     pairs = tuple((topic.topic, pair) for topic in overlap.topics for pair in topic.pairs)
     rows = tuple(DotRow(f"{topic}: {pair.a}, {pair.b}", tuple(_pair_dots(pair))) for topic, pair in pairs)
     about = "A dot is the share of distinct n-grams that two models of a topic have in common."
@@ -51,7 +51,7 @@ def _series(overlap: ModelOverlap) -> tuple[Series, ...]:
 
 
 def _topic_dots(topic: TopicOverlap) -> Iterator[Dot | None]:
-    """Yields, for n = 1, 2, ..., the mean overlap of the pairs, from the smallest to the largest."""
+    """Yields a dot for n = 1, 2, ...: at the mean overlap of the pairs, with a line over the range of the pairs."""
     for index, mean in enumerate(topic.means):
         values = [value for pair in topic.pairs if (value := pair.overlaps[index].value) is not None]
         yield None if mean is None else Dot(mean, min(values), max(values))

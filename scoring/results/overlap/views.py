@@ -13,7 +13,7 @@ from scoring.results.reporting.model_sentences import describe_overlap
 from scoring.results.reporting.program import this_program
 
 MAX_PAIRS = 150
-"""The page draws and lists up to this number of pairs of models; the CSV file has all."""
+"""With more pairs of models, the page does not show the pairs; the CSV file has all of them."""
 
 
 @score_page

@@ -13,8 +13,8 @@ from scoring.results.reporting.program import this_program
 
 
 class RelationNumbers(PlainSerializer):
-    """Counts of the newest release of the consensus, or else of any pyramid that you may see; scores of peers with the
-    SCUs that their matched SCUs imply; and for each two owners how far they relate the same SCUs.
+    """Counts of relations in the newest release of the consensus, or else of any pyramid that you may see; scores of
+    peers with the SCUs that their matched SCUs imply; and how many relations each pair of owners has in common.
     """
 
     topic = serializers.CharField()
@@ -28,7 +28,7 @@ class RelationNumbers(PlainSerializer):
         allow_null=True, help_text="The share of `pairs` whose dependent SCU weighs less than the SCU that it needs."
     )
     pairs = serializers.IntegerField(help_text="The number of relations “depends” between SCUs of different weights.")
-    p = serializers.FloatField(allow_null=True, help_text="Of the two-sided sign test.")
+    p = serializers.FloatField(allow_null=True, help_text="The p-value of the two-sided sign test.")
     with_implied = serializers.ListField(child=serializers.DictField())
     agreement = serializers.ListField(child=serializers.DictField())
     withheld = serializers.IntegerField(help_text="The number of annotations whose scores you may not see now.")

@@ -1,4 +1,4 @@
-"""The scores of peers when they also express the SCUs that their matched SCUs imply, beside their own scores."""
+"""The scores that peers would have if they also expressed the SCUs that their matched SCUs imply."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ RelatedScus = Mapping[str, dict[str, Any]]
 
 
 def related_scus(releases: Iterable[int]) -> Mapping[int, RelatedScus]:
-    """Returns the SCUs of these releases with ``label`` and ``weight`` too, in list order. One query. The keys are the
-    primary keys of the releases.
+    """Returns the SCUs of these releases, by the primary key of the release, in the order of their positions. They also
+    have ``label`` and ``weight``. One SQL query.
     """
     scus: dict[int, dict[str, dict[str, Any]]] = {key: {} for key in releases}
     rows = ReleasedScu.objects.filter(release__in=list(scus)).order_by("position", "pk")
@@ -28,7 +28,7 @@ def related_scus(releases: Iterable[int]) -> Mapping[int, RelatedScus]:
 
 @dataclass(frozen=True, slots=True)
 class ImpliedScores:
-    """A peer with its scores, its scores with implied SCUs, and the number of SCUs that are only implied."""
+    """A peer and its scores with implied SCUs. ``implied_count``: the number of SCUs that are implied, not matched."""
 
     peer: ScoredPeer
     scores: PyramidScores
@@ -47,7 +47,9 @@ class ImpliedScores:
 
 
 def implied_scores(peer: ScoredPeer, scus: RelatedScus, x_count: XCount = XCount.DUCVIEW) -> ImpliedScores:
-    """Scores a peer as if its units also expressed what they imply, directly or not. ``scus``: those of its release."""
+    """Scores a peer as if it also expressed all SCUs that its matched SCUs imply, directly or indirectly. ``scus``: the
+    SCUs of its release.
+    """
     row, origin = peer.row, peer.origin
     matched_ids = [key for key, scu in scus.items() if scu["uid"] in row.peer.matched]
     implied = {scus[key]["uid"] for key in closure(scus, matched_ids, "implies")}

@@ -22,7 +22,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.relations.implied import ImpliedScores, RelatedScus, implied_scores, related_scus
 
 SECONDS_PER_WORK, SECONDS_PER_PAIR = 0.001, 0.02
-"""Estimated times on a slow machine, for each pyramid or peer annotation, and each pair of pyramids."""
+"""Estimated times on a slow machine: for each work (a pyramid or a peer annotation), and each pair of pyramids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class ReleasedRelation:
 
 @dataclass(frozen=True, slots=True)
 class RelationAgreement:
-    """How far two owners relate the same SCUs. ``by_kind``: by "depends" and "implies"."""
+    """How many relations two owners of pyramids have in common, by kind ("depends", "implies"). ``matched_scus``: the
+    number of SCUs that both have.
+    """
 
     a: str
     b: str
@@ -50,8 +52,10 @@ class RelationAgreement:
 
 @dataclass(frozen=True, slots=True)
 class TopicRelations:
-    """``release``: the newest of the consensus, else the newest of all that the viewer may see; None if there is none.
-    ``peers``: each against its own release. ``agreement``: of each two owners of pyramids.
+    """The relations that a viewer may see on a topic. ``release``: the newest release of the consensus pyramid, or else
+    of any pyramid; None if the viewer may see none. ``scu_count`` and ``relations``: of this release. ``peers``: the
+    scores of each peer with implied SCUs, against the release that it was matched to. ``agreement``: of each pair of
+    owners.
     """
 
     topic: Topic
@@ -75,7 +79,7 @@ class TopicRelations:
 
     @property
     def weights(self) -> LowerWeight:
-        """Whether SCUs that depend on others weigh less than these."""
+        """Whether SCUs weigh less than the SCUs that they depend on."""
         depends = (relation for relation in self.relations if relation.kind == "depends")
         return compare_weights((relation.scu["weight"], relation.other["weight"]) for relation in depends)
 
@@ -99,7 +103,7 @@ class TopicRelations:
 
 
 def topic_relations(viewer: Viewer, key: str) -> TopicRelations:
-    """The relations that the viewer may see on a topic. Raises Topic.DoesNotExist."""
+    """Returns the relations that the viewer may see on a topic. Raises Topic.DoesNotExist."""
     topic = viewer.topic(key)
     pyramids = viewer.pyramids(topic)
     owner_count = pyramids.count()
@@ -141,10 +145,13 @@ def _agreement(pyramids: QuerySet[Work]) -> Iterator[RelationAgreement]:
             related[kind].append((scu, other))
         owners = sorted(topic.scu_keys)
         for a, b in with_progress(list(combinations(owners, 2))):
-            yield _agreement_of(topic, a, b, related)
+            yield _agreement_of_pair(topic, a, b, related)
 
 
-def _agreement_of(topic: TopicCodings, a: str, b: str, related: dict[str, list[tuple[int, int]]]) -> RelationAgreement:
+def _agreement_of_pair(
+    topic: TopicCodings, a: str, b: str, related: dict[str, list[tuple[int, int]]]
+) -> RelationAgreement:
+    """Returns the agreement of owners ``a`` and ``b``. ``related``: by kind, the primary keys of related SCUs."""
     keys_a, keys_b = topic.scu_keys[a], topic.scu_keys[b]
     same = [(keys_a[i], keys_b[j]) for i, j in same_scus(topic.coded, a, b)]
     by_kind = {
@@ -154,5 +161,6 @@ def _agreement_of(topic: TopicCodings, a: str, b: str, related: dict[str, list[t
 
 
 def _within(pairs: Sequence[tuple[int, int]], scus: Sequence[int]) -> set[tuple[int, int]]:
-    own = set(scus)
-    return {(scu, other) for scu, other in pairs if scu in own and other in own}
+    """Returns the pairs whose SCUs are both in ``scus``."""
+    allowed = set(scus)
+    return {(scu, other) for scu, other in pairs if scu in allowed and other in allowed}

@@ -10,7 +10,7 @@ from scoring.results.pages import score_page
 from scoring.results.relations.topic import topic_relations
 
 MAX_RELATIONS = 500
-"""Number of relations in the table of the page."""
+"""The page lists at most this many relations."""
 
 
 @score_page

@@ -37,11 +37,11 @@ VOTES = {
 
 
 def describe_judgments(report: JudgmentReport, table: ScoreTable | None, program: Program) -> MethodsText | None:
-    """Describes the judgments and the ranking by one score. Returns None without scores."""
+    """Describes the judgments, and the ranking by the score of ``table``. Returns None if there are no scores."""
     if table is None or not report.counted.sheets:
         return None
     references: list[Reference] = list(KIND_REFERENCES[report.data.kind])
-    sentences = [_what_was_judged(report, references, program), *_settings(report.data.kind, report.settings)]
+    sentences = [_judges_sentence(report, references, program), *_settings_sentences(report.data.kind, report.settings)]
     if len(report.topics) > 1:
         sentences.append(
             f"The score “{table.measure.title}” of a summarizer is the mean over topics of its score by all judges."
@@ -61,11 +61,11 @@ def describe_judgments(report: JudgmentReport, table: ScoreTable | None, program
 
 def describe_agreement(report: JudgmentReport, program: Program) -> MethodsText | None:
     """Describes the agreement of people on each question. Returns None if no item has two judges."""
-    described = [question for question in report.data.questions if report.agreement[question.key].items]
-    if not described:
+    questions = [question for question in report.data.questions if report.agreement[question.key].items]
+    if not questions:
         return None
     sentences = []
-    for question in described:
+    for question in questions:
         agreement = report.agreement[question.key]
         alphas = ", ".join(f"{distance} {two_decimals(agreement.alpha[distance])}" for distance in ValueDistance)
         sentences.append(
@@ -77,7 +77,7 @@ def describe_agreement(report: JudgmentReport, program: Program) -> MethodsText 
     return methods_text(sentences, [cited.ALPHA])
 
 
-def _what_was_judged(report: JudgmentReport, references: list[Reference], program: Program) -> str:
+def _judges_sentence(report: JudgmentReport, references: list[Reference], program: Program) -> str:
     program_name = report.settings.program
     judges = f"The program {program_name}" if program_name else counted(len(report.judges), "judge")
     action = WHAT_JUDGES_DID[report.data.kind].format(
@@ -88,12 +88,12 @@ def _what_was_judged(report: JudgmentReport, references: list[Reference], progra
     return f"{judges} {action}{f' ({citation})' if citation else ''}; scores were computed with {program}."
 
 
-def _settings(kind: str, settings: JudgmentSettings) -> Iterator[str]:
+def _settings_sentences(kind: str, settings: JudgmentSettings) -> Iterator[str]:
     if kind == "presence":
         votes = VOTES[settings.aggregate].format(tie=settings.tie)
         yield f"{votes[0].upper()}{votes[1:]}."
     if kind == "coverage":
-        yield "Coverage is the mean over all units of a model of the judged share; units without a mark count 0."
+        yield "Coverage is the mean share that judges gave to the units of a model; units without a mark count 0."
     if settings.min_agreement is not None:
         share = float(settings.min_agreement)
         yield f"Judges were left out if less than {share:g} of their values equal those of other judges."

@@ -20,7 +20,7 @@ class Reference:
 
     @property
     def citation(self) -> str:
-        """Names and year as in a sentence: "Nenkova and Passonneau 2004"."""
+        """Family names and year, as cited in a sentence: "Nenkova and Passonneau 2004"."""
         families = [author.partition(",")[0] for author in self.authors]
         if len(families) > 2:
             return f"{families[0]} et al. {self.year}"
@@ -28,7 +28,7 @@ class Reference:
 
     @property
     def text(self) -> str:
-        """One line of a list of references."""
+        """The entry of this publication in a list of references, on one line."""
         fields = dict(self.fields)
         names = "; ".join(self.authors)
         published_in = fields.get("journal") or fields.get("booktitle") or fields.get("publisher", "")
@@ -49,12 +49,13 @@ class Reference:
             "doi": self.doi,
             "url": self.url,
         }
+        # chr(92) is a backslash: BibTeX needs \& for an ampersand.
         lines = [f"  {name} = {{{value.replace('&', chr(92) + '&')}}}" for name, value in values.items() if value]
         return f"@{self.kind}{{{self.key},\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _journal(name: str, volume: str, number: str, pages: str) -> tuple[tuple[str, str], ...]:
-    """The fields of an article in a journal."""
+    """Returns the BibTeX fields of an article in a journal. ``number``: "" if the journal numbers no issues."""
     number_field = (("number", number),) if number else ()
     return (("journal", name), ("volume", volume), *number_field, ("pages", pages))
 

@@ -26,11 +26,11 @@ def describe_variation(report: JudgmentReport, result: ScoreVariation, program: 
 
 def _variation_sentences(report: JudgmentReport, result: ScoreVariation, program: Program) -> Iterator[str]:
     variation, anova = result.variation, result.anova
-    by = "pair of model and judge" if variation.by is SetsBy.PAIR else variation.by
-    people = "the program" if report.settings.program else counted(len(report.judges), "judge")
+    set_noun = "pair of model and judge" if variation.by is SetsBy.PAIR else variation.by
+    judges = "the program" if report.settings.program else counted(len(report.judges), "judge")
     yield (
-        f"The variation of the score “{result.measure.title}” by {people} on {counted(len(variation.topics), 'topic')} "
-        f"was analysed with {program}, comparing the scores by each {by} ({cited.VARIATION.citation})."
+        f"The variation of the score “{result.measure.title}” by {judges} on {counted(len(variation.topics), 'topic')} "
+        f"was analysed with {program}, comparing the scores by each {set_noun} ({cited.VARIATION.citation})."
     )
     if variation.mean_difference is not None:
         yield (
@@ -80,7 +80,7 @@ def _program_sentence(result: StandIn, comparison: ProgramComparison, program: P
         f"{two_decimals(level.kendall)}{in_brackets(level.both)} {LEVELS[level.level]}" for level in comparison.levels
     )
     return (
-        f"The scores “{result.measure.title}” by {comparison.program} were compared with those by "
+        f"The scores “{result.measure.title}” by {comparison.program} were compared with the scores by "
         f"{counted(result.person_count, 'person', 'people')} on "
         f"{counted(comparison.summaries, 'summary', 'summaries')} of "
         f"{counted(comparison.topics, 'topic')} with {program}; Kendall’s tau-b is {taus}."

@@ -46,9 +46,9 @@ class InstrumentVariationCall(ReportCall):
             result = variation_in_project(instrument, report, settings)
         except NoSuchScore as error:
             raise MalformedQuery([FieldError("score", str(error))]) from error
-        described = report.described_as_json()
-        described["settings"] |= settings.as_json()
-        return Response({**described, **result.as_json(), "made_by": query.made_by()})
+        description = report.described_as_json()
+        description["settings"] |= settings.as_json()
+        return Response({**description, **result.as_json(), "made_by": query.made_by()})
 
 
 @long_work(title="Programs as judges", depends_on=judged_identifiers, slug_of=slug_of_instrument)
@@ -65,5 +65,5 @@ class InstrumentProgramsCall(ReportCall):
             result = stand_in(report.data, report.settings, query.values.get("score") or "")
         except NoSuchScore as error:
             raise MalformedQuery([FieldError("score", str(error))]) from error
-        answer: dict[str, Any] = report.described_as_json()
-        return Response({**answer, "programs": result.as_json(), "made_by": query.made_by()})
+        description: dict[str, Any] = report.described_as_json()
+        return Response({**description, "programs": result.as_json(), "made_by": query.made_by()})

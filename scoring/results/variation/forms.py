@@ -15,7 +15,7 @@ from scoring.stats.variation import Centre, SetsBy
 SETS = {SetsBy.JUDGE: "judge", SetsBy.MODEL: "model", SetsBy.PAIR: "pair of model and judge"}
 CENTRES = {Centre.MEDIAN: "medians", Centre.MEAN: "means"}
 ANOVA_TYPES = {SumsOfSquares.SEQUENTIAL: "Type I (sequential)", SumsOfSquares.TYPE_II: "Type II"}
-ONLY_COVERAGE = FieldError("set", "Only instruments of coverage compare with models, so sets are by judge.")
+ONLY_COVERAGE = FieldError("set", "Only instruments of coverage compare with models; here sets are by judge.")
 
 
 class VariationQuery(JudgmentQuery):
@@ -49,12 +49,12 @@ class VariationQuery(JudgmentQuery):
         )
 
     def settings_for(self, kind: str) -> VariationSettings:
-        """The settings for instruments of this kind; sets are by judge if there are no models."""
+        """Returns the settings for instruments of this kind. If the kind has no models, sets are by judge."""
         settings = self.variation_settings
         return settings if kind == "coverage" else replace(settings, by=SetsBy.JUDGE)
 
     def require_sets_of(self, kind: str) -> None:
-        """Raises MalformedQuery if instruments of this kind do not have the sets."""
+        """Raises MalformedQuery if instruments of this kind do not have the sets that the query chooses."""
         if kind != "coverage" and self.variation_settings.by is not SetsBy.JUDGE:
             raise MalformedQuery([ONLY_COVERAGE])
 

@@ -17,17 +17,18 @@ from scoring.stats.significance import SIGNIFICANCE_LEVEL
 from scoring.stats.variation import SetCorrelation, SetsBy
 
 MAX_PAIRS = 100
-"""The page lists at most this many pairs of sets. The API has all."""
+"""The page lists at most this many pairs of sets. The API lists all pairs."""
 MAX_SETS_DRAWN = 12
-"""With more sets, the lines of the picture cannot be told apart, so only the numbers are given."""
+"""With more sets, readers cannot distinguish the lines of the figure, so the page shows only the numbers."""
 MAX_POINTS_WITH_NAMES = 30
+"""With more points in a figure, their names would cover each other."""
 SMALLEST_P = 0.0001
-"""Smaller p-values are given as "less than" this."""
+"""Smaller p-values are shown as "less than" this."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnovaLine:
-    """A row of the variance table. ``meaning``: what it says, in words; empty without a test."""
+    """A row of the variance table. ``meaning``: a sentence on the result of its test; empty without a test."""
 
     name: str
     row: AnovaRow
@@ -46,7 +47,7 @@ class AnovaLine:
 
 @dataclass(frozen=True)
 class VariationPage:
-    """The variation of one score, of those of a report."""
+    """The variation of one of the scores in a report."""
 
     report: JudgmentReport
     result: ScoreVariation
@@ -75,7 +76,7 @@ class VariationPage:
 
     @property
     def set_names(self) -> str:
-        """What the sets are, in the plural."""
+        """A noun for the sets, in the plural: "judges", "models" or "pairs of model and judge"."""
         by = self.result.variation.by
         return "pairs of model and judge" if by is SetsBy.PAIR else f"{by}s"
 
@@ -87,7 +88,7 @@ class VariationPage:
 
     @property
     def cells(self) -> list[tuple[str, int, int]]:
-        """For each pair of factors, how many combinations of levels have scores, and how many are possible."""
+        """For each pair of factors: its name, how many combinations of levels have scores, how many are possible."""
         return [(" and ".join(term), filled, possible) for term, (filled, possible) in self.result.anova.cells.items()]
 
     @property
@@ -121,7 +122,7 @@ class VariationPage:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSection:
-    """The comparison of one program with people, and its picture."""
+    """The comparison of one program with people, and its figure."""
 
     comparison: ProgramComparison
     figure: Figure | None

@@ -1,4 +1,4 @@
-"""Can a program stand in for people? The scores by a program's judgments compared with those by people's.
+"""Can a program stand in for people? Compares scores from a program's judgments with scores from people's judgments.
 
 The scores of people never include a program's judgments. The correlation of each person with the other people shows
 how well a program could agree at best.
@@ -29,18 +29,18 @@ FEW_TOPICS = 20
 scoring.stats.levels).
 """
 MAX_PEOPLE = 30
-"""Above this number of people, single people are not compared with the others: each takes the time of all scores."""
+"""With more people, no person is compared with the others, because each comparison computes all scores again."""
 
-Name = tuple[str, str]
+SummarizerKey = tuple[str, str]
 """The kind ("peer" or "human") and the name of a summarizer."""
-Scores = Mapping[tuple[str, Name], float]
+Scores = Mapping[tuple[str, SummarizerKey], float]
 """The scores of summaries by topic and summarizer."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelAgreement:
-    """Kendall's tau-b of two columns of scores at one level. The intervals are those of draws of ``topics``, and of
-    draws of topics and summarizers (``both``); None if not computed or undefined.
+    """Kendall's tau-b of two columns of scores at one level. ``topics``: its interval from draws of topics. ``both``:
+    its interval from draws of topics and summarizers. An interval is None if it is not computed or undefined.
     """
 
     level: Level
@@ -62,7 +62,9 @@ class LevelAgreement:
 
 @dataclass(frozen=True, slots=True)
 class RankChange:
-    """A summarizer with its mean over ``topics`` (a number) by people and by the program, and the ranks of both."""
+    """The mean scores of a summarizer by ``people`` and by the ``program``, and its rank by each. ``topics``: how many
+    topics are in the means.
+    """
 
     summarizer: str
     kind: str
@@ -78,7 +80,7 @@ class RankChange:
 
     @property
     def change(self) -> int:
-        """By how many places the program ranks the summarizer better than people do; negative if worse."""
+        """How many places better the program ranks the summarizer than people do; negative if worse."""
         return self.people_rank.place - self.program_rank.place
 
     def as_json(self) -> dict[str, Any]:
@@ -96,8 +98,8 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class TopChange:
-    """The summarizers on the first ``size`` places by people and by the program; more than ``size`` if some are tied.
-    ``largest_change``: of the rank of a summarizer that people place there.
+    """The summarizers in the first ``size`` places by people and by the program; more than ``size`` if some are tied.
+    ``largest_change``: the largest change of rank of a summarizer that people rank in these places.
     """
 
     size: int
@@ -121,8 +123,8 @@ class TopChange:
 
 @dataclass(frozen=True, slots=True)
 class ProgramComparison:
-    """A program's scores compared with people's, on the ``summaries`` (a number) that both scored. ``ranks``: best by
-    people first; empty if summarizers are masked.
+    """A program's scores compared with people's. ``summaries``, ``summarizers`` and ``topics``: how many of each both
+    have scored. ``ranks``: in the order of the ranks by people; empty if summarizers are masked.
     """
 
     program: str
@@ -165,8 +167,9 @@ class PersonAgreement:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Whether programs can stand in for people, by one score. ``people``: one for each person; empty for more than
-    MAX_PEOPLE. ``person_count``: the people whose judgments count. ``measures``: those that can be chosen.
+    """Whether programs can stand in for people, by one score. ``people``: each person compared with all others; empty
+    above MAX_PEOPLE. ``person_count``: the number of people whose judgments count. ``measures``: the scores that can be
+    chosen instead.
     """
 
     measure: Measure
@@ -187,9 +190,9 @@ class StandIn:
 
 
 def stand_in(data: InstrumentData, settings: JudgmentSettings, score: str = "") -> StandIn:
-    """Compares each program with people by this score, or by the first one without a name. Raises NoSuchScore."""
-    of_people = counted_sheets(data, replace(settings, program="")).sheets
-    people_scores, measures = _scores_by_measure(data, of_people, settings)
+    """Compares each program with people. ``score``: the name of the score; "" for the first. Raises NoSuchScore."""
+    people_sheets = counted_sheets(data, replace(settings, program="")).sheets
+    people_scores, measures = _scores_by_measure(data, people_sheets, settings)
     program_scores = {}
     for program in sorted(data.programs):
         sheets = counted_sheets(data, replace(settings, program=program, min_agreement=None)).sheets
@@ -200,7 +203,7 @@ def stand_in(data: InstrumentData, settings: JudgmentSettings, score: str = "") 
     measure = measures[score] if score else next(iter(measures.values()), NO_MEASURE)
     is_masked = any(sheet.is_masked for sheet in data.sheets)
     people = people_scores.get(measure.name, {})
-    judges = sorted({sheet.judge for sheet in of_people})
+    judges = sorted({sheet.judge for sheet in people_sheets})
     return StandIn(
         measure=measure,
         measures=tuple(measures.values()),
@@ -210,14 +213,16 @@ def stand_in(data: InstrumentData, settings: JudgmentSettings, score: str = "") 
             for program, scores in program_scores.items()
         ),
         people=tuple(
-            _person_agreement(judge, data, of_people, settings, measure, is_masked=is_masked)
+            _person_agreement(judge, data, people_sheets, settings, measure, is_masked=is_masked)
             for judge in (judges if 1 < len(judges) <= MAX_PEOPLE else ())
         ),
     )
 
 
 def stand_in_or_default(data: InstrumentData, settings: JudgmentSettings, score: str) -> tuple[StandIn, str]:
-    """Returns the result for this score and "", or for the first score and a sentence if there is no such score."""
+    """Returns the result for this score and "". If there is no such score, returns the result for the first score and
+    an error message.
+    """
     try:
         return stand_in(data, settings, score), ""
     except NoSuchScore as error:
@@ -226,9 +231,9 @@ def stand_in_or_default(data: InstrumentData, settings: JudgmentSettings, score:
 
 def _scores_by_measure(
     data: InstrumentData, sheets: Sequence[JudgedSheet], settings: JudgmentSettings
-) -> tuple[dict[str, dict[tuple[str, Name], float]], dict[str, Measure]]:
-    """Returns the scores of summaries by the names of measures, without missing ones, and the measures."""
-    scores: dict[str, dict[tuple[str, Name], float]] = {}
+) -> tuple[dict[str, dict[tuple[str, SummarizerKey], float]], dict[str, Measure]]:
+    """Returns the scores that are not missing, by the name of their measure, and the measures by name."""
+    scores: dict[str, dict[tuple[str, SummarizerKey], float]] = {}
     measures = {}
     for score in summary_scores(data, sheets, settings):
         measures[score.measure.name] = score.measure
@@ -238,33 +243,36 @@ def _scores_by_measure(
     return scores, measures
 
 
-def _columns(a: Scores, b: Scores) -> tuple[list[Name], list[str], Floats, Floats]:
-    """Returns the summarizers and topics of the summaries that both have, and the scores of both as arrays
-    [summarizers, topics] with NaN where one is missing.
+def _columns(a: Scores, b: Scores) -> tuple[list[SummarizerKey], list[str], Floats, Floats]:
+    """Returns the summarizers and the topics of the summaries that have a score in both ``a`` and ``b``, and these
+    scores of ``a`` and of ``b`` as arrays [summarizers, topics], with NaN for all other summaries.
     """
     common = [key for key in a if key in b]
-    names = sorted({name for _, name in common}, key=lambda name: natural_key(name[1], name[0]))
+    summarizers = sorted({summarizer for _, summarizer in common}, key=lambda key: natural_key(key[1], key[0]))
     topics = sorted({topic for topic, _ in common})
-    columns = np.full((2, len(names), len(topics)), np.nan)
-    rows = {name: row for row, name in enumerate(names)}
-    places = {topic: column for column, topic in enumerate(topics)}
-    for topic, name in common:
-        columns[:, rows[name], places[topic]] = a[topic, name], b[topic, name]
-    return names, topics, columns[0], columns[1]
+    columns = np.full((2, len(summarizers), len(topics)), np.nan)
+    summarizer_index = {summarizer: index for index, summarizer in enumerate(summarizers)}
+    topic_index = {topic: index for index, topic in enumerate(topics)}
+    for topic, summarizer in common:
+        scores = a[topic, summarizer], b[topic, summarizer]
+        columns[:, summarizer_index[summarizer], topic_index[topic]] = scores
+    return summarizers, topics, columns[0], columns[1]
 
 
-def _program_comparison(program: str, people: Scores, own: Scores, *, is_masked: bool) -> ProgramComparison:
-    names, topics, a, b = _columns(people, own)
-    ranks = [] if is_masked else list(_ranks(names, a, b))
+def _program_comparison(
+    program: str, people_scores: Scores, program_scores: Scores, *, is_masked: bool
+) -> ProgramComparison:
+    summarizers, topics, a, b = _columns(people_scores, program_scores)
+    ranks = [] if is_masked else list(_ranks(summarizers, a, b))
     return ProgramComparison(
         program=program,
         summaries=int((~np.isnan(a)).sum()),
-        summarizers=len(names),
+        summarizers=len(summarizers),
         topics=len(topics),
         levels=tuple(_level_agreement(a, b, level, has_intervals=True) for level in _levels(is_masked=is_masked)),
         ranks=tuple(ranks),
         top=tuple(_top_changes(ranks)),
-        warnings=tuple(_warnings(people, own, len(topics), is_masked=is_masked)),
+        warnings=tuple(_warnings(people_scores, program_scores, len(topics), is_masked=is_masked)),
     )
 
 
@@ -301,12 +309,12 @@ def _level_agreement(a: Floats, b: Floats, level: Level, *, has_intervals: bool)
     return LevelAgreement(level, value, topics, both)
 
 
-def _ranks(names: Sequence[Name], a: Floats, b: Floats) -> Iterator[RankChange]:
-    """Yields the summarizers, best by people first."""
+def _ranks(summarizers: Sequence[SummarizerKey], a: Floats, b: Floats) -> Iterator[RankChange]:
+    """Yields the ranks of the summarizers, best by people first. ``a``: the scores by people; ``b``: by the program."""
     means = [topic_means(column).tolist() for column in (a, b)]
     ranks = [competition_ranks(column) for column in means]
     counts = (~np.isnan(a)).sum(axis=1).tolist()
-    rows = zip(names, *means, counts, *ranks, strict=True)
+    rows = zip(summarizers, *means, counts, *ranks, strict=True)
     for (kind, name), people, program, topics, people_rank, program_rank in sorted(rows, key=lambda row: -row[1]):
         yield RankChange(name, kind, people, program, topics, people_rank, program_rank)
 
@@ -320,14 +328,17 @@ def _top_changes(ranks: Sequence[RankChange]) -> Iterator[TopChange]:
             yield TopChange(size, tuple(row.name for row in people), tuple(row.name for row in program), max(changes))
 
 
-def _warnings(people: Scores, own: Scores, topic_count: int, *, is_masked: bool) -> Iterator[str]:
-    common = sum(key in people for key in own)
+def _warnings(people_scores: Scores, program_scores: Scores, topic_count: int, *, is_masked: bool) -> Iterator[str]:
+    common = sum(key in people_scores for key in program_scores)
     if not common:
         yield "People and the program have no scores of the same summaries."
         return
-    for count, what in ((len(own) - common, "the program, not by people"), (len(people) - common, "people, not by it")):
+    for count, scored_by in (
+        (len(program_scores) - common, "the program, not by people"),
+        (len(people_scores) - common, "people, not by it"),
+    ):
         if count:
-            yield f"Summaries that are scored only by {what}: {count}. They are left out."
+            yield f"Summaries that are scored only by {scored_by}: {count}. They are left out."
     if is_masked:
         yield "Masked summarizers have a different name on each topic, so they are compared within topics only."
     if topic_count < 2:

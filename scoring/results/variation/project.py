@@ -1,4 +1,4 @@
-"""The variation of the scores of an instrument of a project, with the overlap of the models that were used."""
+"""The variation of the scores of a project's instrument, with the overlap of the models whose units were judged."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -21,26 +21,26 @@ from scoring.results.overlap.project import SECONDS_PER_CHARACTER
 from scoring.stats.variation import SetsBy
 
 ModelTexts = Mapping[str, Mapping[str, tuple[str, str]]]
-"""For each topic, the models by their letters: the summarizer and the text of each."""
+"""The summarizer and the text of each model, by topic and by the model's letter."""
 
 
 def variation_in_project(instrument: Instrument, report: JudgmentReport, settings: VariationSettings) -> ScoreVariation:
-    """Analyses one score of a report about this instrument. One query, for the models. Raises NoSuchScore."""
+    """Analyses one score of a report about this instrument. One SQL query, for the models. Raises NoSuchScore."""
     measure, scores = scores_of_report(report, settings)
     reserve_time(estimated_seconds(scores, settings))
     if report.data.kind != "coverage":
         return score_variation(scores, measure, settings)
-    models = _models_used(instrument, report)
+    models = _judged_models(instrument, report)
     overlap = None if settings.by is SetsBy.JUDGE else _overlap(models)
     result = score_variation(scores, measure, settings, overlap)
-    return replace(result, model_names=_names(models))
+    return replace(result, model_names=_authors(models))
 
 
 def variation_or_default(
     instrument: Instrument, report: JudgmentReport, settings: VariationSettings
 ) -> tuple[ScoreVariation, str]:
-    """Returns the variation of the chosen score and "", or that of the first score and a sentence if there is no such
-    score.
+    """Returns the variation of the chosen score and "". If there is no such score, returns the variation of the first
+    score and an error message.
     """
     try:
         return variation_in_project(instrument, report, settings), ""
@@ -48,9 +48,9 @@ def variation_or_default(
         return variation_in_project(instrument, report, replace(settings, score="")), str(error)
 
 
-def _models_used(instrument: Instrument, report: JudgmentReport) -> ModelTexts:
-    """Returns the models whose units somebody judged."""
-    used = {sheet.list_key for sheet in report.counted.sheets}
+def _judged_models(instrument: Instrument, report: JudgmentReport) -> ModelTexts:
+    """Returns the models whose units are judged in sheets that count."""
+    judged_lists = {sheet.list_key for sheet in report.counted.sheets}
     lists = ItemList.objects.filter(sheets__instrument=instrument, summary__isnull=False).distinct()
     rows = lists.order_by("topic__key", "summary__position", "number").values_list(
         "topic__key", "number", "summary__position", "summary__summarizer", "summary__text"
@@ -58,7 +58,7 @@ def _models_used(instrument: Instrument, report: JudgmentReport) -> ModelTexts:
     models: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
     for topic, number, position, summarizer, text in rows:
         letter = letter_at(position)
-        if (topic, f"{letter}{number}") in used:
+        if (topic, f"{letter}{number}") in judged_lists:
             models[topic][letter] = (summarizer, text)
     return models
 
@@ -71,10 +71,10 @@ def _overlap(models: ModelTexts) -> ModelOverlap:
     return model_overlap(texts, settings)
 
 
-def _names(models: ModelTexts) -> dict[str, tuple[str, ...]]:
-    """Returns who wrote the models of each letter: one name if it is the same person on all topics."""
-    names: dict[str, set[str]] = defaultdict(set)
+def _authors(models: ModelTexts) -> dict[str, tuple[str, ...]]:
+    """Returns the authors of the models with each letter: one name if the same person wrote them on all topics."""
+    authors: dict[str, set[str]] = defaultdict(set)
     for by_letter in models.values():
         for letter, (summarizer, _) in by_letter.items():
-            names[letter].add(summarizer)
-    return {letter: tuple(sorted(names[letter])) for letter in sorted(names)}
+            authors[letter].add(summarizer)
+    return {letter: tuple(sorted(authors[letter])) for letter in sorted(authors)}

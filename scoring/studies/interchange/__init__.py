@@ -1,1 +1,1 @@
-"""What studies and given scores add to files of projects."""
+"""Studies and given scores in project files."""

@@ -1,4 +1,6 @@
-"""Given scores and studies in project files. Stored values and results of studies are computed anew."""
+"""Given scores and studies in project files. Values of measures and results of studies are left out: they are computed
+again.
+"""
 
 import json
 from collections import defaultdict
@@ -75,16 +77,21 @@ _STUDY = object_of(
 
 
 def _export_scores(project: Project) -> list[Json]:
-    """The columns by name; the scores of each by topic, kind, summarizer and judge."""
+    """Returns the columns, sorted by name; the scores of each are sorted by topic, kind, summarizer and judge."""
     scores: dict[int, list[Json]] = defaultdict(list)
     rows = GivenScore.objects.filter(column__project=project).order_by(
         "summary__topic__key", "summary__kind", "summary__summarizer", "judge"
     )
     for row in rows.values(
-        "column", "judge", "value", topic=F("summary__topic__key"), kind=F("summary__kind"), by=F("summary__summarizer")
+        "column",
+        "judge",
+        "value",
+        topic=F("summary__topic__key"),
+        kind=F("summary__kind"),
+        summarizer=F("summary__summarizer"),
     ):
-        summary = {"topic": row["topic"], "kind": row["kind"], "summarizer": row["by"]}
-        scores[row["column"]].append({**summary, "judge": row["judge"], "value": row["value"]})
+        names = ("topic", "kind", "summarizer", "judge", "value")
+        scores[row["column"]].append({name: row[name] for name in names})
     return [
         {
             "name": column.name,
@@ -111,8 +118,10 @@ def _check_scores(columns: list[Json], project_json: Json) -> None:
         low, high = column["scale"] or (0, 1)
         require(low < high, f"{path}.scale", "The lower end must come first.")
         for j, score in enumerate(column["scores"]):
-            require(_summary(score) in summaries, f"{path}.scores[{j}]", "There is no such summary in this file.")
-        check_unique(column["scores"], f"{path}.scores", "score", lambda score: (*_summary(score), score["judge"]))
+            require(_summary_names(score) in summaries, f"{path}.scores[{j}]", "There is no such summary in this file.")
+        check_unique(
+            column["scores"], f"{path}.scores", "score", lambda score: (*_summary_names(score), score["judge"])
+        )
 
 
 def _write_scores(project: int, columns: list[Json], topics: Mapping[str, TopicKeys], _people: People) -> None:
@@ -133,18 +142,19 @@ def _write_scores(project: int, columns: list[Json], topics: Mapping[str, TopicK
     insert_rows(
         GivenScore,
         (
-            {"column": key, "summary": _summary_key(topics, score), "judge": score["judge"], "value": score["value"]}
+            {"column": key, "summary": _summary_pk(topics, score), "judge": score["judge"], "value": score["value"]}
             for key, column in zip(keys, columns, strict=True)
             for score in column["scores"]
         ),
     )
 
 
-def _summary(score: Json) -> tuple[str, str, str]:
+def _summary_names(score: Json) -> tuple[str, str, str]:
+    """Returns the topic, kind and summarizer, which identify the score's summary in the file."""
     return score["topic"], score["kind"], score["summarizer"]
 
 
-def _summary_key(topics: Mapping[str, TopicKeys], score: Json) -> int:
+def _summary_pk(topics: Mapping[str, TopicKeys], score: Json) -> int:
     topic = topics[score["topic"]]
     return (topic.models if score["kind"] == Summary.Kind.MODEL else topic.peers)[score["summarizer"]]
 

@@ -13,7 +13,7 @@ from scoring.studies.column_names import JUDGMENTS
 from scoring.studies.definition import StudyImpossible
 
 MAIN_SCORES = {"coverage": "coverage", "utility": "relative_utility", "extract": "f1", "presence": "presence"}
-"""The score of each kind of instrument that a new study offers; of ratings, each question."""
+"""The score that a new study offers, by kind of instrument. For ratings, it offers each question (`offered_names`)."""
 Cells = dict[int, float]
 """The scores of a column by the summary's primary key."""
 
@@ -21,8 +21,8 @@ Cells = dict[int, float]
 def judged_cells(
     viewer: Viewer, judged: Mapping[str, tuple[str, str]], topics: Iterable[TopicSummaries]
 ) -> dict[str, Cells]:
-    """Returns the scores of each column: by all people who judged a summary, from finished sheets, as on the page of
-    results. ``judged``: the key of the instrument and the name of the score, by the name of the column. Raises
+    """Returns the scores of each column, as on the results page: by all people who judged a summary, from finished
+    sheets. ``judged``: the key of the instrument and the name of the score, by the name of the column. Raises
     StudyImpossible if there is no such score, or if the viewer may not see it.
     """
     peers = {(topic.key, summary.name): summary.pk for topic in topics for summary in topic.peers}
@@ -44,7 +44,8 @@ def offered_names(instrument: Instrument) -> list[str]:
     questions = list(instrument.questions.all())
     if instrument.kind != Instrument.Kind.RATING:
         return [f"{JUDGMENTS}{instrument.key}.{MAIN_SCORES[instrument.kind]}"]
-    has_mean = len(questions) > 1 and len({(one.minimum, one.maximum, one.step) for one in questions}) == 1
+    scales = {(question.minimum, question.maximum, question.step) for question in questions}
+    has_mean = len(questions) > 1 and len(scales) == 1  # questions with different scales have no common mean
     names = [*(question.key for question in questions), *([MEAN_OF_QUESTIONS] if has_mean else [])]
     return [f"{JUDGMENTS}{instrument.key}.{name}" for name in names]
 
@@ -58,7 +59,9 @@ def _scores(viewer: Viewer, key: str, column: str) -> Mapping[str, tuple[Summary
 
 
 def _cells(scores: Iterable[SummaryScore], peers: Mapping[tuple[str, str], int]) -> Iterator[tuple[int, float]]:
-    """Yields the primary key of each summary with its score. An extract belongs to the peer of its system."""
+    """Yields the primary key and the score of each summary. A score of an extract counts for the peer summary by the
+    same system.
+    """
     for score in scores:
         subject = score.subject
         summary = subject.summary or peers.get((subject.topic, subject.summarizer))

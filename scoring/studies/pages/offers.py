@@ -17,14 +17,14 @@ from scoring.studies.models import GivenColumn
 from scoring.studies.pages.wording import PYRAMID
 from scoring.studies.values import unmet_needs
 
-COMMON = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", "word-overlap")
+LISTED_FIRST = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", "word-overlap")
 """Measures that the page lists first."""
-USUAL = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", f"{PYRAMID}modified")
-"""Measures and pyramid scores that are ticked if the project has what they need."""
+TICKED = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", f"{PYRAMID}modified")
+"""Measures and pyramid scores that the form ticks if the project has what they need."""
 PYRAMID_MEANINGS = {
-    "original": "The weight of the SCUs found, relative to the best choice of as many SCUs.",
-    "modified": "The weight of the SCUs found, relative to the best choice of as many SCUs as a model summary has.",
-    "recall": "The weight of the SCUs found, relative to all SCUs of the pyramid.",
+    "original": "The weight of the matched SCUs, relative to the best choice of as many SCUs.",
+    "modified": "The weight of the matched SCUs, relative to the best choice of as many SCUs as a model summary has.",
+    "recall": "The weight of the matched SCUs, relative to the weight of all SCUs of the pyramid.",
 }
 NEEDS = {
     Need.MODELS: "no topic has model summaries",
@@ -36,7 +36,7 @@ NEEDS = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A column of a new study. ``lacking``: why the project cannot have it now; "" if it can."""
+    """A column that a new study could have. ``lacking``: what the project lacks for it; "" if nothing."""
 
     name: str
     meaning: str
@@ -64,20 +64,20 @@ class Offers:
 
 
 def study_offers(viewer: Viewer) -> Offers:
-    """Returns all columns that studies can have, with the reason if the project lacks what a column needs."""
+    """Returns all columns that studies can have; those that this project cannot have now say why."""
     topics = topic_summaries(viewer)
     measures = []
     for definition in DEFINITIONS:
         lacking = ", ".join(NEEDS[unmet.need] for unmet in unmet_needs(definition.measure(), topics))
-        ticked = not lacking and definition.name in USUAL
+        ticked = not lacking and definition.name in TICKED
         measures.append(Offer(definition.name, definition.meaning, lacking, ticked))
     lacking = "" if viewer.annotations().exists() else "no peer has been matched to a pyramid yet"
     pyramid = [
-        Offer(f"{PYRAMID}{kind}", PYRAMID_MEANINGS[kind], lacking, not lacking and f"{PYRAMID}{kind}" in USUAL)
+        Offer(f"{PYRAMID}{kind}", PYRAMID_MEANINGS[kind], lacking, not lacking and f"{PYRAMID}{kind}" in TICKED)
         for kind in SCORE_KINDS
     ]
     given = [
-        (column.is_human, Offer(f"{GIVEN}{column.name}", _source(column), is_ticked=True))
+        (column.is_human, Offer(f"{GIVEN}{column.name}", _meaning(column), is_ticked=True))
         for column in GivenColumn.objects.filter(project=viewer.project)
     ]
     judged = [
@@ -86,8 +86,8 @@ def study_offers(viewer: Viewer) -> Offers:
         for name in offered_names(instrument)
     ]
     return Offers(
-        common=tuple(offer for offer in measures if offer.name in COMMON),
-        rare=tuple(offer for offer in measures if offer.name not in COMMON),
+        common=tuple(offer for offer in measures if offer.name in LISTED_FIRST),
+        rare=tuple(offer for offer in measures if offer.name not in LISTED_FIRST),
         given=tuple(offer for is_human, offer in given if not is_human),
         human=tuple(sorted([*pyramid, *judged, *(offer for is_human, offer in given if is_human)], key=_is_lacking)),
         topic_count=len(topics),
@@ -107,6 +107,6 @@ def _is_lacking(offer: Offer) -> bool:
     return bool(offer.lacking)
 
 
-def _source(column: GivenColumn) -> str:
+def _meaning(column: GivenColumn) -> str:
     scale = "" if column.scale_low is None else f" from {column.scale_low:g} to {column.scale_high:g}"
     return f"Scores{scale} from a table, {'by people' if column.is_human else 'not by people'}."

@@ -22,7 +22,7 @@ LEVELS = {
 LEVEL_MEANINGS = {
     Level.SUMMARIZER.value: "Does the measure rank the summarizers as people do, by their means over topics?",
     Level.SUMMARY.value: "Does the measure rank the summaries of one topic as people do? The mean over topics.",
-    Level.GLOBAL.value: "Do all single scores go together, whatever their topic?",
+    Level.GLOBAL.value: "Do all single scores rise and fall together, whatever their topic?",
 }
 SUMMARIZERS = {
     Summarizers.SYSTEM.value: ("system", "systems"),
@@ -37,15 +37,15 @@ DRAWN = {
 UPPER_CASE = ("rouge", "be", "tesla")
 """Families of measures whose names papers write in capitals."""
 PYRAMID = "pyramid."
-NAMED = ("given.", "judgments.")
-"""The beginnings of columns whose names are chosen by people: given scores, and the scores of an instrument."""
+CHOSEN_BY_PEOPLE = ("given.", "judgments.")
+"""Prefixes of columns whose names people have chosen: given scores, and the scores of an instrument."""
 
 
 def column_title(name: str) -> str:
-    """Returns the name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "“acu”"."""
+    """Returns the name of a column as it stands in a sentence: "ROUGE-2 (stem=no)", "modified score", "“acu”"."""
     if name.startswith(PYRAMID):
         return f"{name.removeprefix(PYRAMID)} score"
-    if name.startswith(NAMED):
+    if name.startswith(CHOSEN_BY_PEOPLE):
         return f"“{name.partition('.')[2]}”"
     measure, _, parameters = name.partition(":")
     if measure.split("-")[0] in UPPER_CASE:
@@ -55,14 +55,14 @@ def column_title(name: str) -> str:
 
 def heading(name: str) -> str:
     """Returns the name of a column as a heading. Names that people chose stay as they are."""
-    if name.startswith(NAMED):
+    if name.startswith(CHOSEN_BY_PEOPLE):
         return name.partition(".")[2]
     title = column_title(name)
     return f"{title[:1].upper()}{title[1:]}"
 
 
 def with_article(name: str) -> str:
-    """Returns the name of a column of human scores after a preposition: "the modified score", "“acu”"."""
+    """Returns the name of a column of human scores with its article, if it needs one: "the modified score", "“acu”"."""
     return f"the {column_title(name)}" if name.startswith(PYRAMID) else column_title(name)
 
 

@@ -1,4 +1,6 @@
-/** The session of coverage: how much of each unit of a model summary another summary expresses, and which of its sentences do. */
+/**
+ * Coverage sessions: how much of each unit of a model summary another summary expresses, and in which of its sentences.
+ */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import { judgedBefore } from "pyramidion/judgments/as_before.js";
@@ -23,11 +25,11 @@ export class CoveragePanel extends Panel {
     this.units = new ModelUnits(model, sheet.items, (item) => this.goTo({ question: sheet.itemQuestions[0], item }));
     this.sentences = new SentenceMarks(sheet.sentences, summary.dir, (position) => this.toggleMark(position));
     this.sentences.setReadOnly(!sheet.editable);
-    this.lastQuestions = sheet.sheetQuestions.map((question) => this.#questionButton(question));
+    this.sheetQuestionButtons = sheet.sheetQuestions.map((question) => this.#questionButton(question));
     this.scaleArea = build("section", { class: "coverage-scale", "aria-label": "Judgment" });
     this.#scalePlace = null;
     this.body.replaceChildren(
-      build("div", { class: "session-texts" }, textSection(`Model summary ${model.letter}`, this.units.element, ...this.lastQuestions)),
+      build("div", { class: "session-texts" }, textSection(`Model summary ${model.letter}`, this.units.element, ...this.sheetQuestionButtons)),
       build("div", { class: "session-texts summary-side" }, textSection("Summary", this.sentences.element), ...shownTexts(data)),
       this.scaleArea,
     );
@@ -42,7 +44,7 @@ export class CoveragePanel extends Panel {
 
   // Judging
 
-  /** Marks a sentence for the current unit, or removes its mark. @param {number} to its position */
+  /** Marks a sentence for the current unit, or removes its mark. @param {number} to the sentence's position */
   toggleMark(to) {
     const item = this.place?.item ?? null;
     if (item === null) return this.page.notice("Choose a unit first: sentences are marked for a unit.", { isProblem: true });
@@ -59,14 +61,15 @@ export class CoveragePanel extends Panel {
     return super.judge(place, value);
   }
 
-  /** Gives the current unit the value that the same words had on another sheet. */
+  /** Gives the current unit the value that it has on another sheet where the same words are marked. */
   judgeAsBefore() {
-    const before = this.#before;
+    const before = this.#judgmentOfSameWords;
     if (before) this.judgeHere(before.value);
-    else this.page.notice("No other sheet has another value for the same unit and words.");
+    else this.page.notice("No other sheet gives these words another value for this unit.");
   }
 
-  get #before() {
+  /** The other sheet on which the same words have another value for the current unit; null if there is none. */
+  get #judgmentOfSameWords() {
     const { place, page, sheet } = this;
     return place && place.item !== null ? judgedBefore(sheet, place.question.key, place.item, page.sheets) : null;
   }
@@ -98,7 +101,7 @@ export class CoveragePanel extends Panel {
   showPlace() {
     const { place } = this;
     this.units?.showCurrent(place?.item ?? null);
-    for (const button of this.lastQuestions ?? []) {
+    for (const button of this.sheetQuestionButtons ?? []) {
       button.classList.toggle("current", place?.item === null && button.dataset.question === place.question.key);
     }
     this.#refreshMarks();
@@ -113,7 +116,7 @@ export class CoveragePanel extends Panel {
     return `Unit ${item}, ${open || "all"} ${open ? "not judged" : "judged"}`;
   }
 
-  /** Shows the scale of the current place, and what is said about it. */
+  /** Shows the scale, comment and hint of the current place. */
   #refreshScale() {
     const { place, scaleArea } = this;
     if (!place || !scaleArea) return;
@@ -123,7 +126,7 @@ export class CoveragePanel extends Panel {
     const comment = commentOf(judgment?.comment);
     scaleArea.querySelector(".scale-comment")?.replaceChildren(...(comment ? [comment] : []));
     scaleArea.querySelector(".scale-hint")?.replaceChildren(...this.#hint(place));
-    for (const button of this.lastQuestions ?? []) {
+    for (const button of this.sheetQuestionButtons ?? []) {
       const value = this.sheet.value(button.dataset.question ?? "");
       /** @type {HTMLElement} */ (button.lastElementChild).textContent = value === null ? "–" : String(value);
     }
@@ -153,7 +156,7 @@ export class CoveragePanel extends Panel {
       const marked = unitsBySentence(sheet).size;
       return [`${sheet.sentences.length - marked} of ${sheet.sentences.length} sentences are not marked.`];
     }
-    const before = this.#before;
+    const before = this.#judgmentOfSameWords;
     if (before) {
       const value = question.maximum > 10 ? question.labels[before.value] ?? String(before.value) : labelOf(question, before.value);
       const button = build("button", { type: "button", disabled: !sheet.editable, on: { click: () => this.judgeAsBefore() } }, "As before ", keyCap("B"));
@@ -198,20 +201,23 @@ export class CoveragePanel extends Panel {
   }
 
   get sections() {
-    const isFree = () => !document.activeElement?.matches("button, a, input");
+    const noControlHasFocus = () => !document.activeElement?.matches("button, a, input");
     return [{
       title: "Units and sentences",
       bindings: /** @type {import("../elements/keyboard.js").KeyBinding[]} */ ([
         ["↑ ↓", "previous and next unit", () => this.move(-1), () => this.move(1)],
         ["← →", "previous and next sentence", () => this.sentences?.move(-1), () => this.sentences?.move(1)],
-        ...onlyWhen(isFree, [["Space", "mark the sentence, or remove its mark", () => this.sentences?.toggleHere()]]),
-        ["B", "the value that the same words had before", () => this.judgeAsBefore()],
+        ...onlyWhen(noControlHasFocus, [["Space", "mark the sentence, or remove its mark", () => this.sentences?.toggleHere()]]),
+        ["B", "give the value that the same words have on another sheet", () => this.judgeAsBefore()],
       ]),
     }];
   }
 }
 
-/** The judged units for which each marked sentence is marked, by its position. @param {Sheet} sheet @returns {Map<number, number[]>} */
+/**
+ * Returns, by the position of each marked sentence, the units it is marked for.
+ * @param {Sheet} sheet @returns {Map<number, number[]>}
+ */
 function unitsBySentence(sheet) {
   const units = new Map();
   for (const { position } of sheet.judgedItems) {
@@ -220,7 +226,7 @@ function unitsBySentence(sheet) {
   return units;
 }
 
-/** The positions of units that prevent finishing. @param {Sheet} sheet */
+/** Returns the positions of the units that prevent finishing. @param {Sheet} sheet */
 function incompleteUnits(sheet) {
   const [question] = sheet.itemQuestions;
   const units = sheet.judgedItems.map(({ position }) => ({ position, value: sheet.value(question.key, position), hasMarks: sheet.marks(position).length > 0 }));

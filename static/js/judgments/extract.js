@@ -1,4 +1,4 @@
-/** The session of extracts: a judge chooses the sentences of the documents that make an extract of a given size. */
+/** Extract sessions: a judge chooses sentences of the documents to make an extract of a required size. */
 import { build } from "pyramidion/elements/build.js";
 import { skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
 import { commentOf, startSession } from "pyramidion/judgments/judging_session.js";
@@ -14,7 +14,7 @@ export class ExtractPanel extends SentencesPanel {
   /** @param {import("./judging_session.js").JudgingSession} page */
   constructor(page) {
     super(page);
-    // Space must still press a button or scroll a dialog that has the focus.
+    // Not one of the page's key bindings, so that Space can still press a focused button or scroll a dialog.
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -45,8 +45,8 @@ export class ExtractPanel extends SentencesPanel {
   /** @param {KeyboardEvent} event */
   #press(event) {
     const target = /** @type {Element} */ (event.target);
-    const isHere = target === document.body || target === this.body || target.matches(".sentence-row");
-    if (event.key !== " " || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isHere) return;
+    const isInPanel = target === document.body || target === this.body || target.matches(".sentence-row");
+    if (event.key !== " " || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isInPanel) return;
     event.preventDefault();
     this.toggle();
   }
@@ -54,19 +54,19 @@ export class ExtractPanel extends SentencesPanel {
   /** @param {MouseEvent} event */
   #click(event) {
     const position = positionOf(event.target);
-    const hasSelection = getSelection()?.isCollapsed === false; // the judge marked some words, to copy them
+    const hasSelection = getSelection()?.isCollapsed === false; // the judge selected words to copy them
     if (position === null || !this.rows?.rowOf(position) || hasSelection) return;
     this.goTo(this.placeOf(position));
     this.toggle();
   }
 
-  /** Shows the sentence of an entry in the list of chosen ones. @param {MouseEvent} event */
+  /** Goes to the sentence of the clicked entry in the list of chosen sentences. @param {MouseEvent} event */
   #showChosen(event) {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button[data-to]"));
     if (button) this.goTo(this.placeOf(Number(button.dataset.to)));
   }
 
-  /** Chooses the current sentence, or takes it back. */
+  /** Adds the current sentence to the extract, or removes it. */
   toggle() {
     const { place } = this;
     if (!place) return;
@@ -89,7 +89,10 @@ export class ExtractPanel extends SentencesPanel {
     if (comment || this.#comments.has(row)) this.#commentElement(row).replaceChildren(...(comment ? [comment] : []));
   }
 
-  /** The element of the comment on a sentence. It stands after the row, because a checkbox cannot contain a field. @param {HTMLElement} row */
+  /**
+   * The element for the comment on a sentence. It comes after the row, because a checkbox cannot contain a field.
+   * @param {HTMLElement} row
+   */
   #commentElement(row) {
     const element = this.#comments.get(row) ?? build("div", { class: "row-comment" });
     if (!element.isConnected) row.after(element);
@@ -103,7 +106,7 @@ export class ExtractPanel extends SentencesPanel {
     return row ? this.#commentElement(row) : null;
   }
 
-  /** Shows what is chosen, and how much more is needed. */
+  /** Lists the chosen sentences, and counts them against the required size. */
   #refreshExtract() {
     const { sheet, rows } = this;
     const chosen = this.#chosen(sheet);
@@ -121,7 +124,10 @@ export class ExtractPanel extends SentencesPanel {
     this.chosenList?.replaceChildren(...entries);
   }
 
-  /** A sentence that is not chosen lacks nothing. @param {import("./sheet.js").Sheet} sheet */
+  /**
+   * Only the number of chosen sentences matters; the others need no judgment.
+   * @param {import("./sheet.js").Sheet} sheet
+   */
   missing(sheet) {
     const { length } = this.#chosen(sheet);
     return length === sheet.size ? [] : [`${length} of ${sheet.size} sentences are chosen: choose exactly ${sheet.size}.`];
@@ -132,7 +138,7 @@ export class ExtractPanel extends SentencesPanel {
   }
 
   get valueBindings() {
-    return /** @type {import("../elements/keyboard.js").KeyBinding[]} */ ([["Space", "choose the sentence, or take it back", skippedByListenToKeys(() => {})]]);
+    return /** @type {import("../elements/keyboard.js").KeyBinding[]} */ ([["Space", "choose the sentence, or remove it", skippedByListenToKeys(() => {})]]);
   }
 
   get sections() {

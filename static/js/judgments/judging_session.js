@@ -23,8 +23,11 @@ import "pyramidion/work/sync/save_state.js";
 export class JudgingSession extends Page {
   /** The class of the panel; each kind of instrument has its own. @type {new (page: JudgingSession) => Panel} */
   panelClass = /** @type {any} */ (null);
-  /** Where this page has changed something, in the order of the changes, for undo. @type {{sheet: Sheet, place: Place | null}[]} */
-  #edited = [];
+  /**
+   * The sheet and place of each edit made on this page, oldest first, for undo.
+   * @type {{sheet: Sheet, place: Place | null}[]}
+   */
+  #editedPlaces = [];
 
   connectedCallback() {
     this.data = pageData();
@@ -38,7 +41,7 @@ export class JudgingSession extends Page {
     for (const sheet of this.sheets) sheet.session.addEventListener("locked", () => this.#catchUp(sheet));
     addEventListener("focus", () => this.sessions.recheck(this.sheet).then(() => this.#catchUp(this.sheet)));
     this.undoButtons = new UndoButtons(this, this.sheet.session, {
-      url: this.sheet.urls.history, editable: () => this.sheet.editable, beforeUndo: () => this.#returnToEdited(),
+      url: this.sheet.urls.history, editable: () => this.sheet.editable, beforeUndo: () => this.#returnToLastEdit(),
     });
     this.#watchSaving();
     this.find("[data-finish]")?.addEventListener("click", () => this.finish());
@@ -54,6 +57,7 @@ export class JudgingSession extends Page {
     this.classList.add("ready");
   }
 
+  /** Connects <save-state> and the dialog about refused edits with the sessions of all sheets. */
   #watchSaving() {
     const { data, sessions } = this;
     /** @type {(group: any, refusal: any) => RefusedGroup} */
@@ -61,8 +65,8 @@ export class JudgingSession extends Page {
       const { session } = sessions.sheetOf(group);
       return new RefusedGroup(group, refusal, SHEET_KIND, { state: () => session.state, labelOf: String, words: () => "" });
     };
-    const name = [data.project.slug, data.instrument.key, data.topic.key, data.owner].join("-");
-    new RefusedEdits(this, /** @type {any} */ (sessions), describe).connectSaveState(name);
+    const fileNameStart = [data.project.slug, data.instrument.key, data.topic.key, data.owner].join("-"); // for downloading edits
+    new RefusedEdits(this, /** @type {any} */ (sessions), describe).connectSaveState(fileNameStart);
   }
 
   // Moving between sheets
@@ -77,7 +81,7 @@ export class JudgingSession extends Page {
     this.#showSheetState();
   }
 
-  /** Shows the sheet some places further in the judge's order. @param {number} step */
+  /** Moves by a number of sheets in the judge's order. @param {number} step */
   moveBySheets(step) {
     const target = this.sheets[this.sheets.indexOf(this.sheet) + step];
     if (target) this.goToSheet(target);
@@ -95,14 +99,17 @@ export class JudgingSession extends Page {
     const index = this.sheets.indexOf(this.sheet);
     const inOrder = [this.sheet, ...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
     const sheet = inOrder.find((each) => each.editable && each.openPlaces.length);
-    if (!sheet) return this.notice("Everything here is judged.");
+    if (!sheet) return this.notice("All sheets are judged.");
     if (sheet === this.sheet) this.panel?.goOn();
     else this.goToSheet(sheet);
   }
 
   // Judging
 
-  /** Applies edits to the current sheet as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
+  /**
+   * Applies edits to the current sheet as one gesture, or shows why they are refused.
+   * @param {any[]} edits @returns {boolean} whether they were applied
+   */
   applyEdits(edits) {
     this.notice("");
     if (!this.sheet.editable) {
@@ -111,20 +118,20 @@ export class JudgingSession extends Page {
     }
     const refused = this.sheet.session.propose(edits);
     if (refused) this.notice(refused.message, { isProblem: true });
-    else this.#edited.push({ sheet: this.sheet, place: this.panel?.place ?? null });
+    else this.#editedPlaces.push({ sheet: this.sheet, place: this.panel?.place ?? null });
     this.clock?.tick();
     return !refused;
   }
 
-  /** Goes to the place that was changed last, so that undo changes what the judge sees. */
-  #returnToEdited() {
-    const { sheet, place } = this.#edited.pop() ?? {};
+  /** Goes to the place of the last edit, so that the judge sees what undo changes. */
+  #returnToLastEdit() {
+    const { sheet, place } = this.#editedPlaces.pop() ?? {};
     if (!sheet?.editable) return;
     if (sheet !== this.sheet) this.goToSheet(sheet, place);
     else if (place) this.panel?.goTo(place);
   }
 
-  /** @param {{changed: Set<string>, sheet: Sheet}} detail of the event */
+  /** Shows changed judgments. @param {{changed: Set<string>, sheet: Sheet}} detail of the sessions' “change” event */
   #showChanges({ changed, sheet }) {
     if (!changed.size) return;
     this.strip?.refresh(sheet, this.sheet);
@@ -133,7 +140,7 @@ export class JudgingSession extends Page {
 
   // Finishing
 
-  /** Finishes the sheet, and goes on to the next unfinished one. Names what is missing instead if there is something. */
+  /** Finishes the sheet, and goes on to the next unfinished one. If judgments are missing, shows which instead. */
   async finish() {
     const { sheet, panel } = this;
     if (!sheet.editable) return this.#goToNextOrEnd();
@@ -145,12 +152,12 @@ export class JudgingSession extends Page {
     const note = panel?.finishNote(sheet);
     sheet.submission = this.#change(sheet, "submit").finally(() => (sheet.submission = null));
     if (note) this.notice(note);
-    // Nobody waits for the server before the next sheet, but the topic is not done before the server has agreed.
+    // The next sheet is shown before the server answers, but “Topic done” only after it has accepted all sheets.
     if (!this.nextUnfinished) await Promise.all(this.sheets.map(({ submission }) => submission));
     this.#goToNextOrEnd();
   }
 
-  /** Finishes all sheets that lack nothing, after asking. */
+  /** Finishes all complete sheets, after a confirmation. */
   async finishComplete() {
     const { panel } = this;
     const open = this.sheets.filter(({ editable }) => editable);
@@ -173,7 +180,10 @@ export class JudgingSession extends Page {
     if (await this.#change(this.sheet, "reopen")) this.goToSheet(this.sheet);
   }
 
-  /** Changes the state of a sheet. @param {Sheet} sheet @param {"submit" | "reopen"} verb @returns {Promise<boolean>} whether the server has done it */
+  /**
+   * Changes the state of a sheet.
+   * @param {Sheet} sheet @param {"submit" | "reopen"} verb @returns {Promise<boolean>} whether it succeeded
+   */
   async #change(sheet, verb) {
     const problem = await changeState(sheet, verb);
     if (problem) this.notice(`Sheet ${sheet.number}: ${problem}`, { isProblem: true });
@@ -190,7 +200,7 @@ export class JudgingSession extends Page {
     done.querySelector("a, button")?.focus();
   }
 
-  /** Reads a sheet again, because its state or its instrument may have changed on the server. @param {Sheet} sheet */
+  /** Loads a sheet's state from the server, where it or its instrument may have changed. @param {Sheet} sheet */
   #catchUp(sheet) {
     catchUp(sheet.session, sheet.urls.self, ({ state, editable }) => {
       if (state === sheet.state && editable === sheet.editable) return;
@@ -200,7 +210,7 @@ export class JudgingSession extends Page {
     });
   }
 
-  /** Shows the state of a sheet, and what is left. @param {Sheet} [sheet] */
+  /** Updates a sheet's button in the strip, and the state of the current sheet in the header. @param {Sheet} [sheet] */
   #showSheetState(sheet = this.sheet) {
     this.strip?.refresh(sheet, this.sheet);
     const { number, editable, isFinished, items } = this.sheet;
@@ -256,13 +266,19 @@ export class JudgingSession extends Page {
   }
 }
 
-/** A short text in the status line about the current place, for screen readers too. @param {JudgingSession} page @param {string} text */
+/**
+ * Shows a short text about the current place in the status line; screen readers announce it.
+ * @param {JudgingSession} page @param {string} text
+ */
 export function showPlaceText(page, text) {
   const element = page.find("[data-status-text]");
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Registers the page of a kind of instrument. @param {new (page: JudgingSession) => Panel} panelClass */
+/**
+ * Defines <judging-session> with the panel of a kind of instrument.
+ * @param {new (page: JudgingSession) => Panel} panelClass
+ */
 export function startSession(panelClass) {
   customElements.define("judging-session", class extends JudgingSession {
     panelClass = panelClass;

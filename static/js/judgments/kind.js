@@ -1,6 +1,6 @@
 /**
- * Registers sheets as a kind of work. The data of a sheet are those of the API: `instrument` with its questions, `items` and
- * `sentences` (what marks point to, if not to other items).
+ * Registers sheets as a kind of work. The data of a sheet come from the API: `instrument` with its questions, `items`,
+ * and `sentences`, which marks point to; if there are none, marks point to other items.
  */
 import { judgmentId, SHEET_REDUCER, sheetState } from "pyramidion/judgments/verbs.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";

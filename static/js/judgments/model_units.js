@@ -1,4 +1,4 @@
-/** A model summary as running text, in which its units have numbers and the values that the judge gave them. */
+/** A model summary as running text that shows the number of each unit and the value that the judge gave it. */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 /** @import { Item, Text } from "./sheet.js" */
@@ -36,7 +36,11 @@ export class ModelUnits {
     return element;
   }
 
-  /** Shows the judgment of a unit. @param {number} position @param {number | null} value @param {boolean} isIncomplete whether its value or its mark is missing */
+  /**
+   * Shows the judgment of a unit.
+   * @param {number} position @param {number | null} value
+   * @param {boolean} isIncomplete whether its value or its mark is missing
+   */
   showValue(position, value, isIncomplete) {
     const element = this.#units.get(position)?.querySelector(".unit-value");
     if (!element) return;
@@ -45,7 +49,7 @@ export class ModelUnits {
     element.classList.toggle("incomplete", isIncomplete);
   }
 
-  /** Lights a unit. @param {number | null} position null: none */
+  /** Highlights the current unit. @param {number | null} position null if no unit is current */
   showCurrent(position) {
     for (const [each, element] of this.#units) {
       if (each === position) element.setAttribute("aria-current", "true");

@@ -25,17 +25,20 @@ export class Panel {
     return /** @type {Sheet} */ (this.shownSheet);
   }
 
-  /** Shows a sheet, and goes to its first open place; to its first place if the sheet cannot be changed. @param {Sheet} sheet @param {Place | null} [place] to go to instead */
+  /**
+   * Shows a sheet and goes to a place: its first open place, or simply its first if the sheet cannot be edited.
+   * @param {Sheet} sheet @param {Place | null} [place] to go to instead
+   */
   show(sheet, place = null) {
-    if (this.shownSheet && sheet !== this.shownSheet) this.#takeFocus();
+    if (this.shownSheet && sheet !== this.shownSheet) this.#focusPanel();
     this.shownSheet = sheet;
     this.build();
     const open = sheet.editable ? sheet.openPlaces[0] : null;
     this.goTo(place ?? open ?? sheet.places[0] ?? null);
   }
 
-  /** Takes the focus from buttons outside the panel: Space would press “Finish” again, for the next sheet. */
-  #takeFocus() {
+  /** Moves the focus from outside into the panel; otherwise Space could press “Finish” again, on the next sheet. */
+  #focusPanel() {
     const { activeElement } = document;
     if (activeElement !== document.body && !this.body.contains(activeElement)) this.body.focus({ preventScroll: true });
   }
@@ -56,7 +59,10 @@ export class Panel {
     return null;
   }
 
-  /** Sentences that say what the sheet lacks; the server decides, but an answer here is immediate. @param {Sheet} sheet @returns {string[]} */
+  /**
+   * Sentences that say what the sheet lacks. The server checks again; this check is immediate.
+   * @param {Sheet} sheet @returns {string[]}
+   */
   missing(sheet) {
     const open = sheet.openPlaces.length;
     return open ? [open === 1 ? "1 judgment is missing." : `${open} judgments are missing.`] : [];
@@ -67,7 +73,10 @@ export class Panel {
     return [];
   }
 
-  /** What finishing does besides, for the notice: “6 units without a mark count 0”. @param {Sheet} sheet */
+  /**
+   * A sentence about a side effect of finishing, such as “6 units without a mark count 0.”; "" if there is none.
+   * @param {Sheet} sheet
+   */
   finishNote(sheet) {
     return "";
   }
@@ -77,7 +86,7 @@ export class Panel {
     return keysOf(question);
   }
 
-  /** More keys of the kind. @returns {import("../elements/keyboard.js").KeySection[]} */
+  /** Key sections for this kind of instrument only. @returns {import("../elements/keyboard.js").KeySection[]} */
   get sections() {
     return [];
   }
@@ -103,14 +112,20 @@ export class Panel {
     if (this.place && this.judge(this.place, value)) this.goOn();
   }
 
-  /** Judges a place with its radio buttons. @param {Place} place @param {number} value @param {boolean} byArrowKeys stays at the place: the judge may be on the way to another value */
+  /**
+   * Judges a place with its radio buttons. Arrow keys pass through values, so after them the judge stays at the place.
+   * @param {Place} place @param {number} value @param {boolean} byArrowKeys
+   */
   judgeByScale(place, value, byArrowKeys) {
     if (!isSame(place, this.place)) this.goTo(place);
     if (byArrowKeys) this.judge(place, value);
     else this.judgeHere(value);
   }
 
-  /** Judges a place. @param {Place} place @param {number | null} value null takes the value back @returns {boolean} whether that was possible */
+  /**
+   * Judges a place.
+   * @param {Place} place @param {number | null} value null clears it @returns {boolean} whether that was possible
+   */
   judge({ question, item }, value) {
     return this.page.applyEdits([{ verb: "judge", question: question.key, ...withItem(item), value }]);
   }
@@ -130,7 +145,7 @@ export class Panel {
     else this.showPlace();
   }
 
-  /** Skips the current place if its question is optional; a skipped place is opened again. */
+  /** Skips the current place if its question is optional, or undoes the skip. */
   toggleSkipped() {
     const { place } = this;
     if (!place) return;
@@ -153,8 +168,9 @@ export class Panel {
     if (!host) return;
     const { question, item } = place;
     host.dataset.item = [this.sheet.id, question.key, item ?? ""].join(":"); // the name of an unsaved draft
-    const was = this.sheet.judgment(question.key, item)?.comment ?? "";
-    editComment(host, was, (comment) => this.page.applyEdits([{ verb: "comment_judgment", question: question.key, ...withItem(item), comment, was }]));
+    const before = this.sheet.judgment(question.key, item)?.comment ?? "";
+    const edit = { verb: "comment_judgment", question: question.key, ...withItem(item) };
+    editComment(host, before, (comment) => this.page.applyEdits([{ ...edit, comment, was: before }]));
   }
 
   /** The keys that judge the current place. @returns {import("../elements/keyboard.js").KeyBinding[]} */

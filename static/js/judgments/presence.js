@@ -1,4 +1,4 @@
-/** The session of presence: a text, and statements about each of which one judges whether the text says it. */
+/** Presence sessions: for each of a list of statements, a judge decides whether a text says it. */
 import { build } from "pyramidion/elements/build.js";
 import { commentOf, showPlaceText, startSession } from "pyramidion/judgments/judging_session.js";
 import { Panel } from "pyramidion/judgments/panel.js";
@@ -6,7 +6,7 @@ import { keysOf, scaleElement, showValue, valuesOf } from "pyramidion/judgments/
 import { judgedTexts } from "pyramidion/judgments/texts.js";
 /** @import { Item, Place, Question } from "./sheet.js" */
 
-/** The keys of scales of two or three values, from the lowest: not, partially (“half”), present. */
+/** Keys for scales of two or three values, lowest first: Not, Half (partially), Present. */
 const LETTERS = /** @type {Record<number, string[]>} */ ({ 2: ["N", "P"], 3: ["N", "H", "P"] });
 
 export class PresencePanel extends Panel {
@@ -20,7 +20,7 @@ export class PresencePanel extends Panel {
     this.update(new Set(sheet.session.state.snapshots.keys()));
   }
 
-  /** The rows of the statements below their headings. */
+  /** The headings of the statements, each followed by its rows. */
   #groups() {
     let heading = "";
     return this.sheet.items.flatMap((item) => {
@@ -36,8 +36,8 @@ export class PresencePanel extends Panel {
     const text = build("p", { class: "statement-text", dir: "auto", text: item.text });
     if (!item.judged) return build("div", { class: "statement shown-only" }, text);
     const scales = this.sheet.itemQuestions.map((question) => this.#scale(question, item));
-    const first = { question: this.sheet.itemQuestions[0], item: item.position };
-    return build("div", { class: "statement", on: { click: () => this.place?.item !== item.position && this.goTo(first) } },
+    const firstPlace = { question: this.sheet.itemQuestions[0], item: item.position };
+    return build("div", { class: "statement", on: { click: () => this.place?.item !== item.position && this.goTo(firstPlace) } },
       build("span", { class: "number", text: String(item.position) }),
       build("div", { class: "statement-body" }, text, ...scales, build("div", { class: "statement-comment" })));
   }
@@ -51,7 +51,7 @@ export class PresencePanel extends Panel {
     });
   }
 
-  /** The letters of short scales, or digits. @param {Question} question */
+  /** The keys of a question's values: letters for short scales, else digits. @param {Question} question */
   keysFor(question) {
     const values = valuesOf(question);
     const letters = LETTERS[values.length];

@@ -1,4 +1,4 @@
-/** The session of a rating: a summary, and questions about it as rows of values. */
+/** Rating sessions: a summary beside questions about it, each with a row of values. */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { unusedValues } from "pyramidion/judgments/compare/every_value.js";
 import { commentOf, showPlaceText, startSession } from "pyramidion/judgments/judging_session.js";
@@ -10,14 +10,20 @@ export class RatingPanel extends Panel {
   /** The view of all summaries, while it is open. @type {import("./compare/compare_view.js").CompareView | null} */
   compare = null;
 
-  /** Shows a sheet; in the compare view, its card. @param {import("./sheet.js").Sheet} sheet @param {import("./sheet.js").Place | null} [place] */
+  /**
+   * Shows a sheet, or its card while the compare view is open.
+   * @param {import("./sheet.js").Sheet} sheet @param {import("./sheet.js").Place | null} [place]
+   */
   show(sheet, place = null) {
     if (!this.compare) return super.show(sheet, place);
     this.shownSheet = sheet;
     this.compare.showSheet(sheet, place?.question);
   }
 
-  /** In the compare view, shows the question of a place. @param {import("./sheet.js").Place | null} place */
+  /**
+   * Goes to a place; shows its question while the compare view is open.
+   * @param {import("./sheet.js").Place | null} place
+   */
   goTo(place) {
     if (this.compare) this.compare.showSheet(this.sheet, place?.question);
     else super.goTo(place);
@@ -33,7 +39,7 @@ export class RatingPanel extends Panel {
     this.update();
   }
 
-  /** The buttons for all summaries. */
+  /** The buttons that act on all summaries. */
   #actions() {
     const button = (/** @type {string} */ text, /** @type {string} */ key, /** @type {() => void} */ click) => build("button", { type: "button", on: { click } }, text, keyCap(key));
     return build("p", { class: "actions" },
@@ -41,6 +47,7 @@ export class RatingPanel extends Panel {
       this.#isByQuestion ? button("Finish all complete sheets", "F", () => this.page.finishComplete()) : null);
   }
 
+  /** Whether judges answer one question for all sheets before the next question. */
   get #isByQuestion() {
     return this.data.instrument.walk === "question";
   }
@@ -59,7 +66,7 @@ export class RatingPanel extends Panel {
   }
 
   update() {
-    if (this.compare) return; // it follows the changes of all sheets itself
+    if (this.compare) return; // the compare view listens to changes itself
     for (const row of this.rows ?? []) {
       const key = row.dataset.question ?? "";
       const judgment = this.sheet.judgment(key);
@@ -80,7 +87,7 @@ export class RatingPanel extends Panel {
     if (this.place) showPlaceText(this.page, this.place.question.name);
   }
 
-  /** With `walk` “question”, judging goes on to the same question on the next sheet. */
+  /** Goes to the next open place; if judging goes by question, to the same question on the next sheet. */
   goOn() {
     const { page, place, sheet } = this;
     if (this.compare) return this.compare.goOn();
@@ -89,9 +96,12 @@ export class RatingPanel extends Panel {
     const index = page.sheets.indexOf(sheet);
     const later = page.sheets.slice(index + 1).find((/** @type {import("./sheet.js").Sheet} */ each) => !each.isAnswered(place));
     if (later) return page.goToSheet(later, { question, item: null });
-    const open = sheet.questions.flatMap((each) =>
-      page.sheets.filter((/** @type {any} */ one) => !one.isAnswered({ question: each, item: null })).map((/** @type {any} */ one) => ({ sheet: one, question: each })));
-    if (open.length) return page.goToSheet(open[0].sheet, { question: open[0].question, item: null });
+    for (const each of sheet.questions) {
+      const openPlace = { question: each, item: null };
+      const isOpen = (/** @type {import("./sheet.js").Sheet} */ other) => !other.isAnswered(openPlace);
+      const openSheet = page.sheets.find(isOpen);
+      if (openSheet) return page.goToSheet(openSheet, openPlace);
+    }
     this.showPlace();
   }
 
@@ -107,7 +117,10 @@ export class RatingPanel extends Panel {
     else super.move(step);
   }
 
-  /** In the compare view, a summary that already had a value keeps the focus. @param {number} value */
+  /**
+   * Judges the current place and goes on; in the compare view, stays if this only replaces a value.
+   * @param {number} value
+   */
   judgeHere(value) {
     const wasOpen = this.place && !this.sheet.isAnswered(this.place);
     if (!this.compare || wasOpen) super.judgeHere(value);
@@ -116,7 +129,7 @@ export class RatingPanel extends Panel {
 
   // All summaries
 
-  /** Opens the compare view, whose module is loaded at the first use, or closes it. */
+  /** Opens or closes the compare view. Its module is loaded when first used. */
   async toggleCompare() {
     const question = this.place?.question ?? this.sheet.sheetQuestions[0];
     if (this.compare) {
@@ -142,8 +155,8 @@ export class RatingPanel extends Panel {
   get sections() {
     /** @type {import("../elements/keyboard.js").KeyBinding[]} */
     const finishing = this.#isByQuestion || this.compare ? [["F", "finish all complete sheets", () => this.page.finishComplete()]] : [];
-    const [compared] = this.compare?.sections ?? [];
-    if (compared) return [{ ...compared, bindings: [...compared.bindings, ...finishing] }];
+    const [compareSection] = this.compare?.sections ?? [];
+    if (compareSection) return [{ ...compareSection, bindings: [...compareSection.bindings, ...finishing] }];
     /** @type {import("../elements/keyboard.js").KeyBinding[]} */
     const bindings = [
       ["↑ ↓", "previous and next question", () => this.move(-1), () => this.move(1)],

@@ -5,10 +5,11 @@
  * @property {string} id unique on the page
  * @property {number | null} value
  * @property {boolean} disabled
- * @property {(value: number, byArrowKeys: boolean) => void} judge  byArrowKeys: the judge may be on the way to another value
+ * @property {(value: number, byArrowKeys: boolean) => void} judge  byArrowKeys: arrow keys pass through values, so this
+ *   one may not be final
  * @property {string} [name] what is judged, for screen readers; by default the question's name
- * @property {string} [describedBy] the id of an element
- * @property {Map<string, number>} [keys] values by the key shown on their buttons; by default those of `keysOf`
+ * @property {string} [describedBy] the id of the element that describes the scale
+ * @property {Map<string, number>} [keys] values by the keyboard key shown on their buttons; `keysOf` by default
  * @property {boolean} [isCompact] shows only the numbers
  * @property {boolean} [isNamed] shows only the labels, without numbers
  */
@@ -17,7 +18,7 @@ import { build, keyCap } from "pyramidion/elements/build.js";
 const MOST_BUTTONS = 11;
 const DIGITS = "0123456789";
 
-/** The values of a scale. @param {Question} question @returns {number[]} */
+/** Returns the values of a scale. @param {Question} question @returns {number[]} */
 export function valuesOf({ minimum, maximum, step }) {
   const values = [];
   for (let value = minimum; value <= maximum; value += step) values.push(value);
@@ -25,9 +26,10 @@ export function valuesOf({ minimum, maximum, step }) {
 }
 
 /**
- * The key of each value, for scales of up to eleven values. The digit is the value itself where it can be: 10 has the key 0, or T if
- * the scale has a 0. Otherwise the keys count the values from 0.
- * @param {Question} question @returns {Map<string, number>} values by key
+ * Returns the values of a scale by their keyboard keys; empty for more than eleven values. The key is the value's own
+ * digit if no value exceeds 10 (10 has the key 0, or T if the scale has a 0); otherwise it is the value's index from 0,
+ * with T for 10.
+ * @param {Question} question @returns {Map<string, number>}
  */
 export function keysOf(question) {
   const values = valuesOf(question);
@@ -40,16 +42,16 @@ export function keysOf(question) {
   return new Map(values.map((value, index) => [keyFor(value, index), value]));
 }
 
-/** What a value is called: “4 Good”. @param {Question} question @param {number} value */
+/** Returns a value with its label, for example “4 Good”. @param {Question} question @param {number} value */
 export function labelOf({ labels }, value) {
   return labels[value] ? `${value} ${labels[value]}` : String(value);
 }
 
-/** The explanation of a value; "" if it has none. @param {Question} question @param {number} value */
+/** Returns the explanation of a value; "" if it has none. @param {Question} question @param {number} value */
 export const anchorOf = ({ anchors }, value) => anchors[value] ?? "";
 
 /**
- * The element in which a question is answered; `showValue` shows another value in it.
+ * Returns the element in which a question is answered; `showValue` updates it.
  * @param {Question} question
  * @param {ScaleOptions} options
  */
@@ -57,7 +59,7 @@ export function scaleElement(question, { isCompact = false, ...options }) {
   const values = valuesOf(question);
   if (values.length > MOST_BUTTONS) return numberField(question, options);
   const { id, value, disabled, judge, describedBy, name = question.name } = options;
-  const keys = new Map([...(options.keys ?? keysOf(question))].map(([key, keyValue]) => [keyValue, key]));
+  const keyByValue = new Map([...(options.keys ?? keysOf(question))].map(([key, keyValue]) => [keyValue, key]));
   const buttons = values.map((each) => {
     const input = build("input", { type: "radio", name: id, value: each, disabled });
     input.checked = each === value;
@@ -68,7 +70,7 @@ export function scaleElement(question, { isCompact = false, ...options }) {
     });
     const label = isCompact ? "" : question.labels[each] ?? "";
     const number = options.isNamed && label ? null : build("span", { class: "number", text: String(each) });
-    const key = keys.get(each);
+    const key = keyByValue.get(each);
     const face = build("span", { class: "face" }, number, label ? build("span", { class: "value-label", text: label }) : null,
       key !== undefined && !(number && key === String(each)) ? keyCap(key) : null);
     return build("label", { class: "scale-value", title: anchorOf(question, each) || labelOf(question, each) }, input, build("span", { class: "visually-hidden", text: isCompact ? labelOf(question, each) : "" }), face);

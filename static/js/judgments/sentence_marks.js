@@ -8,7 +8,10 @@ import { build } from "pyramidion/elements/build.js";
 export class SentenceMarks {
   #cursor = 0;
 
-  /** @param {Item[]} sentences @param {string} dir of the text @param {(position: number) => void} toggle marks a sentence, or removes its mark */
+  /**
+   * @param {Item[]} sentences @param {string} dir of the text
+   * @param {(position: number) => void} toggle marks a sentence, or removes its mark
+   */
   constructor(sentences, dir, toggle) {
     this.positions = sentences.map(({ position }) => position);
     this.toggle = toggle;
@@ -34,10 +37,10 @@ export class SentenceMarks {
     this.rows[this.#cursor]?.setAttribute("tabindex", "-1");
     this.#cursor = index;
     this.rows[index]?.setAttribute("tabindex", "0");
-    this.rows.forEach((row, each) => row.classList.toggle("cursor", each === index));
+    this.rows.forEach((row, i) => row.classList.toggle("cursor", i === index));
   }
 
-  /** Moves the cursor by a number of sentences; after the last one comes the first. @param {number} step */
+  /** Moves the cursor by a number of sentences, and wraps around at the ends. @param {number} step */
   move(step) {
     const count = this.rows.length;
     if (!count) return;
@@ -61,8 +64,8 @@ export class SentenceMarks {
       const units = unitsBySentence.get(position) ?? [];
       row.setAttribute("aria-checked", String(marked.includes(position)));
       row.classList.toggle("is-marked", units.length > 0);
-      const note = /** @type {HTMLElement} */ (row.lastElementChild);
-      note.textContent = units.length ? `unit ${units.join(", ")}` : "";
+      const markedFor = /** @type {HTMLElement} */ (row.lastElementChild);
+      markedFor.textContent = units.length ? `unit ${units.join(", ")}` : "";
       row.title = units.length ? `Marked for unit ${units.join(", ")}` : "";
     });
   }

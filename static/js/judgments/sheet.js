@@ -6,7 +6,8 @@
  *            document_key: string | null}} Item
  * @typedef {import("./verbs.js").QuestionRule & {name: string, text: string, labels: Record<string, string>,
  *            anchors: Record<string, string>}} Question
- * @typedef {{question: Question, item: number | null}} Place  what one key press judges: a question about an item or the whole sheet
+ * @typedef {{question: Question, item: number | null}} Place  what one key press judges: a question
+ *            about an item, or about the whole sheet
  */
 import { SHEET_KIND } from "pyramidion/judgments/kind.js";
 import { judgmentId } from "pyramidion/judgments/verbs.js";
@@ -30,7 +31,7 @@ export class Sheet {
     this.sentences = /** @type {Item[]} */ (row.sentences);
     this.listCode = code;
     this.modelLetter = /** @type {string | null} */ (model);
-    this.size = /** @type {number | null} */ (size); // of an extract: how many items it must have
+    this.size = /** @type {number | null} */ (size); // the number of items that an extract must have
     this.urls = row.urls;
     this.questions = /** @type {Question[]} */ (data.instrument.questions);
     this.session = pageSession({ ...row, instrument: data.instrument, items, settings: {} }, SHEET_KIND);
@@ -53,28 +54,40 @@ export class Sheet {
     return this.questions.filter(({ per }) => per === "sheet");
   }
 
-  /** Everything to judge, in the order in which one judges: items with their questions, then the questions about the sheet. @returns {Place[]} */
+  /**
+   * Everything to judge, in the order of judging: each item with its questions, then the questions about the sheet.
+   * @returns {Place[]}
+   */
   get places() {
     const perItem = this.judgedItems.flatMap(({ position }) => this.itemQuestions.map((question) => ({ question, item: position })));
     return [...perItem, ...this.sheetQuestions.map((question) => ({ question, item: null }))];
   }
 
-  /** @param {string} question its key @param {number | null} [item] its position @returns {Judgment | undefined} */
+  /**
+   * @param {string} question the question's key @param {number | null} [item] the item's position
+   * @returns {Judgment | undefined}
+   */
   judgment(question, item = null) {
     return this.session.state.snapshots.get(judgmentId(question, item));
   }
 
-  /** @param {string} question its key @param {number | null} [item] its position @returns {number | null} null: not judged */
+  /**
+   * @param {string} question the question's key @param {number | null} [item] the item's position
+   * @returns {number | null} null if not judged
+   */
   value(question, item = null) {
     return this.judgment(question, item)?.value ?? null;
   }
 
-  /** The positions that the judgment of an item marks. @param {number} item its position @returns {number[]} */
+  /**
+   * The positions of the sentences or items that are marked for an item.
+   * @param {number} item the item's position @returns {number[]}
+   */
   marks(item) {
     return this.judgment(this.itemQuestions[0]?.key ?? "", item)?.marks ?? [];
   }
 
-  /** Whether a place has a value or is skipped. @param {Place} place */
+  /** Whether a place has a value or was skipped. @param {Place} place */
   isAnswered({ question, item }) {
     const judgment = this.judgment(question.key, item);
     return judgment !== undefined && (judgment.value !== null || judgment.skipped);
@@ -85,7 +98,7 @@ export class Sheet {
     return this.places.filter((place) => !this.isAnswered(place));
   }
 
-  /** Whether the judge has judged anything on it. */
+  /** Whether the judge has judged anything on this sheet. */
   get isBegun() {
     return this.session.state.snapshots.size > 0;
   }

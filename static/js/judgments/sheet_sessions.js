@@ -31,7 +31,7 @@ export class SheetSessions extends EventTarget {
     for (const session of this.#sessions) await session.open();
   }
 
-  /** The most urgent status, with the numbers of all sheets. @returns {Status} */
+  /** The most urgent status of a sheet, with the counts of all sheets added up. @returns {Status} */
   get status() {
     const statuses = this.#sessions.map(({ status }) => status);
     const kind = URGENCY.find((name) => statuses.some((status) => status.kind === name));
@@ -62,7 +62,10 @@ export class SheetSessions extends EventTarget {
     return this.refusedGroups[0] ?? null;
   }
 
-  /** The sheet that a group was made on; the first sheet if it is not known any more. @param {Group} group */
+  /**
+   * Returns the sheet on which a pending group was made; the first sheet if the group is no longer pending.
+   * @param {Group} group
+   */
   sheetOf({ group: id }) {
     return this.sheets.find(({ session }) => session.pending.some(({ group }) => group === id)) ?? this.sheets[0];
   }

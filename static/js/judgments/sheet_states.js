@@ -7,11 +7,11 @@ import { build } from "pyramidion/elements/build.js";
 import { csrfToken } from "pyramidion/work/sync/post_edits.js";
 import { untilSettled } from "pyramidion/work/sync/page_session.js";
 
-const NOT_SAVED = "Some judgments are not saved yet; finish it when they are.";
+const NOT_SAVED = "Some judgments are not saved yet. Try again when they are.";
 const UNREACHABLE = "The server cannot be reached; try again in a moment.";
 
 /**
- * Changes the state of a sheet on the server after its judgments are saved, and of the sheet here.
+ * Waits until the judgments of a sheet are saved, then changes its state on the server and in the page.
  * @param {Sheet} sheet @param {"submit" | "reopen"} verb @returns {Promise<string>} the reason if it failed, else ""
  */
 export async function changeState(sheet, verb) {
@@ -40,9 +40,12 @@ function problemOf({ errors, detail }, status) {
   return detail ?? `The server answered ${status}.`;
 }
 
-/** Asks whether to finish several sheets at once. @param {Element} host @param {number} count of these sheets @param {number} all the number of all sheets */
-export function askToFinish(host, count, all) {
+/**
+ * Asks whether to finish several sheets at once.
+ * @param {Element} host @param {number} count the number of sheets to finish @param {number} total
+ */
+export function askToFinish(host, count, total) {
   const title = count === 1 ? "Finish 1 sheet?" : `Finish ${count} sheets?`;
-  const content = [build("p", { text: `${count} of ${all} sheets can be finished now. A finished sheet can be reopened while the instrument is open.` })];
+  const content = [build("p", { text: `${count} of ${total} sheets can be finished now. A finished sheet can be reopened while the instrument is open.` })];
   return askDialog(host, { title, content, confirm: "Finish" });
 }

@@ -14,16 +14,19 @@ export class SheetStrip {
     for (const sheet of sheets) this.refresh(sheet, null);
   }
 
-  /** Shows the state of a sheet, and which one is current. @param {Sheet} sheet @param {Sheet | null} current */
+  /**
+   * Shows the state of a sheet, and which sheet is the current one.
+   * @param {Sheet} sheet @param {Sheet | null} current
+   */
   refresh(sheet, current) {
     const button = /** @type {HTMLButtonElement} */ (this.buttons.get(sheet));
     const state = sheet.isFinished ? "finished" : sheet.isBegun ? "begun" : "empty";
     button.className = `sheet-button ${state}`;
     button.title = `Sheet ${sheet.number}: ${state === "empty" ? "not begun" : state}`;
     button.setAttribute("aria-label", button.title);
-    for (const [each, other] of this.buttons) {
-      if (each === current) other.setAttribute("aria-current", "true");
-      else other.removeAttribute("aria-current");
+    for (const [each, itsButton] of this.buttons) {
+      if (each === current) itsButton.setAttribute("aria-current", "true");
+      else itsButton.removeAttribute("aria-current");
     }
     if (sheet === current) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }

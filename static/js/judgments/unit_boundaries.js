@@ -1,6 +1,6 @@
 /**
- * Where the units of a text begin, with undo. A unit is a run of words; it is known by the index of its first word, and the first word
- * of the text always begins a unit.
+ * Where the units of a text begin, with undo. A unit is a run of words, identified by the index of its first word. The
+ * first word of the text always begins a unit.
  */
 export class UnitBoundaries extends EventTarget {
   /** Indexes of the words whose boundary was changed, oldest first. @type {number[]} */
@@ -29,18 +29,21 @@ export class UnitBoundaries extends EventTarget {
     return first;
   }
 
-  /** Begins a unit with a word; false if one already does, or there is no such word. @param {number} word */
+  /**
+   * Starts a new unit at a word. Returns false if a unit starts there already, or there is no such word.
+   * @param {number} word
+   */
   split(word) {
     return word > 0 && word < this.wordCount && !this.firsts.has(word) && this.#change(word);
   }
 
-  /** Joins the unit that contains a word to the unit before; false for the first unit. @param {number} word */
+  /** Joins the unit that contains a word to the unit before. Returns false for the first unit. @param {number} word */
   join(word) {
     const first = this.firstOf(word);
     return first > 0 && this.#change(first);
   }
 
-  /** Takes back the last change, and returns its word; -1 if there is none. */
+  /** Undoes the last change, and returns its word; -1 if there is nothing to undo. */
   undo() {
     const word = this.#changes.pop();
     if (word === undefined) return -1;
@@ -55,10 +58,10 @@ export class UnitBoundaries extends EventTarget {
     return true;
   }
 
-  /** @param {number} word */
+  /** Splits before a word, or joins if a unit starts there. @param {number} word */
   #toggle(word) {
-    const splits = !this.firsts.delete(word);
-    if (splits) this.firsts.add(word);
-    this.dispatchEvent(new CustomEvent(splits ? "split" : "join", { detail: word }));
+    const isSplit = !this.firsts.delete(word);
+    if (isSplit) this.firsts.add(word);
+    this.dispatchEvent(new CustomEvent(isSplit ? "split" : "join", { detail: word }));
   }
 }

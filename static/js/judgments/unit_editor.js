@@ -1,8 +1,8 @@
 /**
  * <unit-editor>: a text as numbered units. A click between two words splits a unit, and a click on a number joins the unit to the one
  * before; keys do the same. The form around it gets the indexes of the units' first words.
- * @typedef {{name: string, text: string, dir: string, begins: number[], firstWords: number[]}} EditorData  begins: for each word, the
- *   offset in code points at which a unit begins if this is its first word; name: comes before the numbers of units
+ * @typedef {{name: string, text: string, dir: string, begins: number[], firstWords: number[]}} EditorData  begins: for each
+ *   word, the offset in code points at which a unit starting with this word begins. name: the prefix of unit numbers
  */
 import { build } from "pyramidion/elements/build.js";
 import { UnitBoundaries } from "pyramidion/judgments/unit_boundaries.js";
@@ -29,7 +29,7 @@ export class UnitEditor extends HTMLElement {
     this.setAttribute("aria-describedby", "editor-help");
     const points = new CodePoints(this.data.text);
     const { begins } = this.data;
-    /** The elements of the words, each with what follows it up to the next word. @type {HTMLElement[]} */
+    /** The elements of the words; each includes the text up to the next word. @type {HTMLElement[]} */
     this.words = begins.map((begin, i) => {
       const text = points.slice(begin, begins[i + 1] ?? points.length);
       return build("span", { class: "word", tabindex: i ? "-1" : "0", data: { word: String(i) }, text });
@@ -71,7 +71,7 @@ export class UnitEditor extends HTMLElement {
     if (word < 0 || !this.words || !this.units) return -1;
     const boxes = [...this.words[word].getClientRects()];
     const box = boxes.find(({ top, bottom }) => event.clientY >= top && event.clientY <= bottom) ?? boxes[0];
-    // A word can go on in the next line: only its last box ends with the word.
+    // A word may wrap onto the next line: only in its last box does the word end.
     const isSecondHalf = boxes.length > 1 ? box === boxes[boxes.length - 1] : (event.clientX > box.left + box.width / 2) !== (this.data?.dir === "rtl");
     const boundary = word + (isSecondHalf ? 1 : 0);
     return boundary < this.words.length && !this.units.firsts.has(boundary) ? boundary : -1;
@@ -160,12 +160,15 @@ export class UnitEditor extends HTMLElement {
     return `${count} ${this.noun}${count === 1 ? "" : "s"}`;
   }
 
-  /** @param {Element} from the first unit whose number may have changed @param {string} said */
-  #changed(from, said) {
+  /**
+   * Updates what depends on the units.
+   * @param {Element} from the first unit whose number may have changed @param {string} message
+   */
+  #changed(from, message) {
     this.#renumber(from);
     if (this.field) this.field.value = this.units?.list.join(",") ?? "";
     if (this.undoButton) this.undoButton.disabled = !this.units?.canUndo;
-    if (this.status) this.status.textContent = said;
+    if (this.status) this.status.textContent = message;
   }
 
   /** Numbers the units from this one on. @param {Element | null} from */
@@ -175,16 +178,19 @@ export class UnitEditor extends HTMLElement {
     for (let unit = from; unit; unit = unit.nextElementSibling) {
       number += 1;
       const button = /** @type {HTMLButtonElement} */ (unit.querySelector(".number"));
-      const shown = `${this.data?.name}.${number}`;
+      const label = `${this.data?.name}.${number}`;
       button.dataset.number = String(number);
-      button.textContent = shown;
+      button.textContent = label;
       button.disabled = number === 1;
-      button.setAttribute("aria-label", number === 1 ? shown : `${shown}: join to the ${this.noun} before`);
+      button.setAttribute("aria-label", number === 1 ? label : `${label}: join to the ${this.noun} before`);
     }
   }
 }
 
-/** Returns the index of the word that an element is, or is in; -1 if none. @param {EventTarget | null} element */
+/**
+ * Returns the index of the word that contains an element, or is the element; -1 if none.
+ * @param {EventTarget | null} element
+ */
 function wordOf(element) {
   const word = element instanceof Element ? /** @type {HTMLElement | null} */ (element.closest("[data-word]")) : null;
   return word ? Number(word.dataset.word) : -1;

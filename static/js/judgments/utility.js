@@ -1,4 +1,7 @@
-/** The session of utilities: how useful each sentence of the documents is, and which sentences say no more than others. */
+/**
+ * Utility sessions: a judge rates how useful each sentence of the documents is, and marks sentences that say no more
+ * than another.
+ */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
 import { cellsElement } from "pyramidion/judgments/sentences/cells.js";
@@ -9,11 +12,14 @@ import { showValue, valuesOf } from "pyramidion/judgments/scales.js";
 import { positionOf } from "pyramidion/judgments/sentences/sentence_rows.js";
 import { SentencesPanel } from "pyramidion/judgments/sentences/sentences_panel.js";
 
-const MOST_EDITS = 500; // of one gesture; the server accepts no more
+const MOST_EDITS = 500; // the server accepts no more edits in one group
 const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
 export class UtilityPanel extends SentencesPanel {
-  /** Whether an arrow key changed a radio button: then the judge stays in its row, to change it again. */
+  /**
+   * Whether the last input was an arrow key. A value chosen by arrow key leaves the judge in its row, to change it
+   * again.
+   */
   #isByArrow = false;
 
   build() {
@@ -24,9 +30,9 @@ export class UtilityPanel extends SentencesPanel {
     });
     this.markField = new MarkField(rows, (item, to) => this.#mark(item, to));
     this.histogram = new Histogram(valuesOf(this.question));
-    this.summary = build("p", { class: "tabular quiet" });
+    this.openCountLine = build("p", { class: "tabular quiet" });
     const side = build("aside", { class: "session-side", "aria-label": "Your values" },
-      build("h2", { class: "pane-title", text: "Your values" }), this.histogram.element, this.summary);
+      build("h2", { class: "pane-title", text: "Your values" }), this.histogram.element, this.openCountLine);
     rows.element.addEventListener("keydown", (event) => (this.#isByArrow = ARROWS.has(event.key)));
     rows.element.addEventListener("pointerdown", () => (this.#isByArrow = false));
     rows.element.addEventListener("change", (event) => this.#change(event));
@@ -48,7 +54,7 @@ export class UtilityPanel extends SentencesPanel {
   /** @param {string} key of a document */
   #restButton(key) {
     const label = `Rest ${this.question.minimum}`;
-    return build("button", { type: "button", class: "plain", text: label, title: "Judges the open sentences of this document (R)", on: { click: () => this.judgeRest(key) } });
+    return build("button", { type: "button", class: "plain", text: label, title: `Judge the open sentences of this document as ${this.question.minimum} (R)`, on: { click: () => this.judgeRest(key) } });
   }
 
   /** A radio button was chosen with the mouse or an arrow key. @param {Event} event */
@@ -93,7 +99,10 @@ export class UtilityPanel extends SentencesPanel {
     row.querySelector(".row-comment")?.replaceChildren(...(comment ? [comment] : []));
   }
 
-  /** @param {number} position @param {number} to */
+  /**
+   * The chip “⊂ 41.3” beside a sentence.
+   * @param {number} position of the sentence @param {number} to position of the other sentence
+   */
   #markElement(position, to) {
     const { sheet, rows } = this;
     const name = rows?.names.nameOf(to) ?? "";
@@ -123,12 +132,15 @@ export class UtilityPanel extends SentencesPanel {
       rows.showCount(key, `${answered} of ${judged.length}`);
     }
     this.histogram?.show(counts);
-    if (this.summary) this.summary.textContent = open ? `${open} of ${total} sentences are open.` : `All ${total} sentences are judged.`;
+    if (this.openCountLine) this.openCountLine.textContent = open ? `${open} of ${total} sentences are open.` : `All ${total} sentences are judged.`;
   }
 
   // Sentences that say no more than others
 
-  /** Opens the field for the sentence that another one says no more than. @param {number | null | undefined} position */
+  /**
+   * Opens the field in which to type what a sentence says no more than.
+   * @param {number | null | undefined} position of this sentence
+   */
   openMark(position) {
     const item = this.sheet.items.find((each) => each.position === position);
     if (!item || !this.sheet.editable) return;
@@ -142,7 +154,7 @@ export class UtilityPanel extends SentencesPanel {
     return this.page.applyEdits([{ verb: "mark", item: item.position, to: to.position }]);
   }
 
-  /** @param {number} item its position @param {number} to the position of the other one */
+  /** @param {number} item position of the sentence @param {number} to position of the other sentence */
   #unmark(item, to) {
     if (this.page.applyEdits([{ verb: "unmark", item, to }])) this.goTo(this.placeOf(item));
   }
@@ -151,13 +163,16 @@ export class UtilityPanel extends SentencesPanel {
   unmarkLast() {
     const item = this.place?.item;
     const last = item == null ? undefined : this.sheet.marks(item).at(-1);
-    if (item == null || last === undefined) return this.page.notice("This sentence has no ⊂ to remove.");
+    if (item == null || last === undefined) return this.page.notice("This sentence has no ⊂ mark to remove.");
     this.#unmark(item, last);
   }
 
   // A whole document
 
-  /** Judges the open sentences of a document with the lowest value, as one gesture, after asking. @param {string} [key] by default the current document */
+  /**
+   * Gives the lowest value to the open sentences of a document, in one undo step, after a confirmation.
+   * @param {string} [key] by default the current document
+   */
   async judgeRest(key = this.currentDocument) {
     const { question, sheet } = this;
     const items = (this.rows?.itemsByDocument.get(key) ?? []).filter((item) => item.judged);
@@ -166,27 +181,27 @@ export class UtilityPanel extends SentencesPanel {
     if (!sheet.editable) return;
     if (!open.length) return this.page.notice("All sentences of this document are judged.");
     const count = open.length === 1 ? "1 open sentence" : `${open.length} open sentences`;
-    const content = [build("p", { text: `Judges the ${count} of document ${this.rows?.names.labels.get(key) ?? key} as ${question.minimum}. You can undo it in one step.` })];
+    const content = [build("p", { text: `This judges the ${count} of document ${this.rows?.names.labels.get(key) ?? key} as ${question.minimum}. You can undo it in one step.` })];
     if (!(await askDialog(this.page, { title: `Rest ${question.minimum}?`, content, confirm: `Judge ${count} as ${question.minimum}` }))) return this.showPlace();
     const edits = open.filter(isOpen).map(({ position }) => ({ verb: "judge", question: question.key, item: position, value: question.minimum }));
     if (edits.length && this.page.applyEdits(edits)) this.goOn();
   }
 
-  /** Takes the value of the current sentence back. */
+  /** Clears the value of the current sentence. */
   clearHere() {
     const { place } = this;
     if (place && this.sheet.value(place.question.key, place.item) !== null) this.judge(place, null);
   }
 
   get sections() {
-    const rest = `judge the open sentences of the document as ${this.question.minimum}`;
+    const restText = `judge the open sentences of the document as ${this.question.minimum}`;
     /** @type {import("../elements/keyboard.js").KeyBinding[]} */
     const bindings = [
       ...this.movingKeys,
-      ["S", "says no more than another sentence, whose number you type", () => this.openMark(this.place?.item)],
-      ["Shift+S", "remove the last ⊂", () => this.unmarkLast()],
-      ["Delete", "take the value back", () => this.clearHere()],
-      ["R", rest, () => this.judgeRest()],
+      ["S", "mark ⊂: says no more than the sentence whose number you type", () => this.openMark(this.place?.item)],
+      ["Shift+S", "remove the last ⊂ mark", () => this.unmarkLast()],
+      ["Delete", "clear the value", () => this.clearHere()],
+      ["R", restText, () => this.judgeRest()],
     ];
     return [{ title: "Sentences", bindings }];
   }

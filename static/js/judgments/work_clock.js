@@ -1,13 +1,16 @@
-/** Estimates the time that is left, and suggests a pause after long work. Times are milliseconds. */
-const LONGEST_GAP = 5 * 60_000; // a longer gap between two judgments is a pause
+/** Estimates the time that is left, and suggests a break after long work. Times are in milliseconds, except `pace`. */
+const LONGEST_GAP = 5 * 60_000; // a longer gap between two judgments counts as a break
 const LONG_WORK = 50 * 60_000;
 
 export class WorkClock {
-  #began = 0;
+  #workBegan = 0;
   #lastTick = 0;
   #hasSuggested = false;
 
-  /** @param {number | null} pace the judge's median seconds for a sheet @param {(text: string) => void} suggest shows a line @param {() => number} [now] */
+  /**
+   * @param {number | null} pace the judge's median seconds for a sheet
+   * @param {(text: string) => void} suggest shows a message @param {() => number} [now]
+   */
   constructor(pace, suggest, now = Date.now) {
     this.pace = pace;
     this.suggest = suggest;
@@ -18,13 +21,13 @@ export class WorkClock {
   tick() {
     const now = this.now();
     if (now - this.#lastTick > LONGEST_GAP) {
-      this.#began = now;
+      this.#workBegan = now;
       this.#hasSuggested = false;
     }
     this.#lastTick = now;
-    if (now - this.#began < LONG_WORK || this.#hasSuggested) return;
+    if (now - this.#workBegan < LONG_WORK || this.#hasSuggested) return;
     this.#hasSuggested = true;
-    this.suggest("You have judged for 50 minutes without a pause: a short one keeps judgments even.");
+    this.suggest("You have judged for 50 minutes without a break. A short one helps to keep judgments consistent.");
   }
 
   /** Returns the time left for a number of sheets, as a text; "" if there is no estimate. @param {number} sheets */

@@ -1,4 +1,4 @@
-/** Relating the selected SCU to another: it needs the other SCU to make sense, or it implies the other SCU. */
+/** Adds relations between SCUs: the selected SCU needs another SCU to make sense, or it implies the other SCU. */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { isShortcutTurnedOff } from "pyramidion/elements/keyboard.js";
 import { shortened } from "pyramidion/pyramids/display_data.js";
@@ -9,7 +9,10 @@ const KINDS = [
 ];
 
 export class Relating {
-  /** @param {import("./pyramid.js").Pyramid} pyramid @param {import("./scu_editing.js").ScuEditing} scuEditing @param {import("../elements/page.js").Page} page */
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("./scu_editing.js").ScuEditing} scuEditing
+   * @param {import("../elements/page.js").Page} page
+   */
   constructor(pyramid, scuEditing, page) {
     this.pyramid = pyramid;
     this.scuEditing = scuEditing;
@@ -25,7 +28,10 @@ export class Relating {
   /** @type {import("../elements/keyboard.js").KeyBinding[]} */
   bindings = [["Shift+R", "relate it to an SCU that it needs (then D) or implies (then I)", () => this.relate(this.pyramid.selectedScuId)]];
 
-  /** Asks for the other SCU and for the kind of the relation, and adds the relation. @param {string} id of the SCU that needs or implies the other */
+  /**
+   * Asks for the other SCU and for the kind of the relation, and adds the relation.
+   * @param {string} id of the SCU that needs or implies the other
+   */
   async relate(id) {
     if (!this.pyramid.scu(id)) return this.pyramid.notice("Select the SCU to relate first.");
     const label = shortened(this.pyramid.labelOf(id));
@@ -35,7 +41,11 @@ export class Relating {
     if (kind) this.pyramid.editScu(id, [{ verb: "relate_scus", scu: id, to_scu: chosen.id, kind }]);
   }
 
-  /** Asks for the kind of a relation. @param {string} from the label of the SCU @param {string} to the label of the other SCU @returns {Promise<string>} "" if cancelled */
+  /**
+   * Asks for the kind of a relation.
+   * @param {string} from the label of the SCU @param {string} to the label of the other SCU
+   * @returns {Promise<string>} "" if cancelled
+   */
   #askKind(from, to) {
     const answers = KINDS.map(({ kind, key, name, meaning }) => {
       const button = build("button", { value: kind, text: `It ${name}` });

@@ -78,7 +78,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     labelsAndWeightsOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
     selectedOf: (ids) => (ids.includes(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : ""),
     choose: (id) => this.select(id),
-    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // will select again the SCU that is selected now
+    // bound to the present selection
+    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }),
   };
 
   /** @type {ScuWorkspace["noteSubject"]} */
@@ -95,7 +96,10 @@ export class PyramidWorkspace extends ScuWorkspace {
     },
   };
 
-  /** Shows changed SCUs without losing the focus in the list. @param {Set<string>} changed ids of snapshots (SCUs, set-aside text, decisions) */
+  /**
+   * Shows changed SCUs without losing the focus in the list.
+   * @param {Set<string>} changed ids of snapshots (SCUs, set-aside text, decisions)
+   */
   #showChanges(changed) {
     refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
@@ -107,7 +111,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       const scu = pyramid.scu(id);
       if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), openNotes: this.notes?.openCountOf(id) });
       else this.list.removeRow(id);
-      if (this.list.ids.includes(id)) this.listFilter.keepListed(id); // so that it stays although it may no longer pass the filters
+      if (this.list.ids.includes(id)) this.listFilter.keepListed(id); // even if it no longer passes the filters
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
@@ -116,7 +120,10 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.merging.refresh();
   }
 
-  /** Shows the coverage as a button that opens the table of all summaries. @param {import("../texts/pieces.js").Coverage} coverage of all texts */
+  /**
+   * Shows the coverage as a button that opens the table of all summaries.
+   * @param {import("../texts/pieces.js").Coverage} coverage of all texts
+   */
   #showCoverage(coverage) {
     const button = this.find("[data-coverage]");
     this.showStatus("covered", `covered ${percent(coverage.covered, coverage.words)}`);
@@ -181,7 +188,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     return relationRows(this.pyramid.selectedScuId, this.pyramid.scus, this.texts);
   }
 
-  /** What the details of an SCU need besides the SCU. @type {import("./list/scu_details.js").Lookup} */
+  /** What the details of an SCU show besides the SCU's own data. @type {import("./list/scu_details.js").Lookup} */
   #lookup = {
     sentenceNumber: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
     words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
@@ -209,7 +216,9 @@ export class PyramidWorkspace extends ScuWorkspace {
     ]);
   }
 
-  /** Shows the buttons that give a part the bounds of the selected words, if exactly one span is selected in the part's summary. */
+  /**
+   * Shows the buttons that set a part to the selected words, for parts in whose summary exactly one span is selected.
+   */
   #toggleSelectionButtons() {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
       button.hidden = this.pane.selection.partsIn(Number(button.dataset.summary)).length !== 1;
@@ -265,7 +274,10 @@ export class PyramidWorkspace extends ScuWorkspace {
     ];
   }
 
-  /** Does the first of these that is possible: clears the selected words, clears the picked SCUs, closes the gather strip, deselects the SCU. */
+  /**
+   * Does the first of these that is possible: clears the selected words, clears the picked SCUs, closes the gather
+   * strip, deselects the SCU.
+   */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.merging.pickedIds.size) this.merging.clear();

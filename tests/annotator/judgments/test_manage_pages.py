@@ -234,7 +234,7 @@ def test_an_instrument_is_opened_closed_and_opened_again(judging: Judging) -> No
 
 
 def test_managers_are_told_who_wrote_what_is_judged(judging: Judging) -> None:
-    assert "other wrote 1 of the texts and is not given it." in get(judging, "duc-quality/").content.decode()
+    assert "other wrote 1 of the texts and is not asked to judge it." in get(judging, "duc-quality/").content.decode()
     assert "wrote 1" not in get(judging, "duc-quality/", "judge").content.decode()
     assert "wrote 1" not in get(judging, "mead-utility/").content.decode()
 

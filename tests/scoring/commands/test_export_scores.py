@@ -142,7 +142,10 @@ def test_ratings_that_a_duc_table_cannot_have_are_refused(project) -> None:
     matched_peer(released_topic(project), "7", [1])
     rated(project, ann=4, ben=5)
     for arguments, why in (
-        (("duc", "--ratings", "quality"), "Judges gave 7 of topic D1 different ratings for q1; the table has one."),
+        (
+            ("duc", "--ratings", "quality"),
+            "Judges gave 7 of topic D1 different ratings for q1; the table has room for one.",
+        ),
         (("duc", "--ratings", "none"), "The project has no instrument “none”."),
         (("csv", "--ratings", "quality"), "Only --format duc has columns for ratings."),
     ):

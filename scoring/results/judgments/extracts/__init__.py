@@ -1,1 +1,1 @@
-"""Systems' extracts against the sentences that judges rated or chose: their scores, by topic, and of files."""
+"""Systems' extracts compared with the sentences that judges rated or chose: scores, reports by topic, and files."""

@@ -26,9 +26,9 @@ LABELLED_SCORES = ("relative_utility", "relative_utility_normalized", "precision
 def topic_reports(
     data: InstrumentData, sheets: Iterable[JudgedSheet], settings: JudgmentSettings
 ) -> Iterator[dict[str, Any]]:
-    """Yields, for each list of sentences with judges, the keys "topic" and "list" and those of
-    ``manage.py relative_utility --json``. There is a report for each size of the topic's extracts, or for the size or
-    rate of the settings. For judges who chose sentences instead of rating them, utilities, J and R are left out.
+    """Yields the reports of each list of sentences that somebody judged: one for each size of the list's extracts, or
+    one for the size or rate in the settings. The keys are "topic", "list" and those of ``manage.py relative_utility
+    --json``. If judges chose sentences instead of rating them, there is one report, without utilities, J and R.
     """
     by_list: dict[ListKey, list[JudgedSheet]] = {}
     for sheet in sheets:
@@ -48,18 +48,21 @@ def topic_reports(
             continue
         utilities = utilities_of(data, data.item_questions[0], list_sheets)
         for size in extract_sizes(settings, extracts, len(items)):
-            of_size = [one for one in extracts if has_chosen_size(settings) or len(one.sentences) in (0, size)]
-            report = utility_report(utilities, of_size, size, settings.credit)
+            compared = [
+                extract for extract in extracts if has_chosen_size(settings) or len(extract.sentences) in (0, size)
+            ]
+            report = utility_report(utilities, compared, size, settings.credit)
             yield {"topic": topic, "list": list_code, **report}
 
 
 def has_chosen_size(settings: JudgmentSettings) -> bool:
+    """Whether the settings have a size or a rate of extracts."""
     return settings.size is not None or settings.rate is not None
 
 
 def extract_sizes(settings: JudgmentSettings, extracts: Sequence[NumberedExtract], sentence_count: int) -> list[int]:
-    """Returns the sizes of extracts to compute J and R for: that of the settings, or else those of the extracts, or a
-    tenth of the sentences if there are no extracts.
+    """Returns the sizes of extracts for which J and R are computed: the size in the settings, or else the sizes of the
+    extracts, or a tenth of the sentences if there are no extracts.
     """
     if settings.size is not None:
         return [min(settings.size, sentence_count)]
@@ -72,6 +75,7 @@ def extract_sizes(settings: JudgmentSettings, extracts: Sequence[NumberedExtract
 def _choices_report(
     data: InstrumentData, sheets: Sequence[JudgedSheet], extracts: Iterable[NumberedExtract]
 ) -> dict[str, Any]:
+    """Returns the report of one list of sentences, of which each judge chose some."""
     sentence_count = len(data.items[sheets[0].list_key])
     choices = choices_of(data, data.item_questions[0], sheets)
     return {
@@ -92,8 +96,8 @@ def _choices_report(
 
 @dataclass(frozen=True, slots=True)
 class LabelTable:
-    """The means of a score over topics, for extracts that systems made at several rates or lengths (``labels``).
-    ``rows``: the summarizer, and its mean for each label.
+    """The means of a score over topics, by summarizer and label. ``labels``: the rates or lengths of the extracts.
+    ``rows``: each summarizer with its mean for each label.
     """
 
     title: str
@@ -107,22 +111,26 @@ def label_tables(scores: Mapping[str, Sequence[SummaryScore]]) -> list[LabelTabl
 
 
 def _label_table(name: str, scores: Mapping[str, Sequence[SummaryScore]]) -> LabelTable | None:
-    by_label = {other.removeprefix(f"{name}."): scores[other] for other in scores if other.startswith(f"{name}.")}
+    prefix = f"{name}."  # the score of extracts with a label is called NAME.LABEL
+    by_label = {key.removeprefix(prefix): scores[key] for key in scores if key.startswith(prefix)}
     if not by_label:
         return None
     labels = tuple(sorted(by_label, key=lambda label: (len(label), label)))
-    summarizers = sorted({one.subject.summarizer for of_label in by_label.values() for one in of_label})
+    summarizers = sorted({score.subject.summarizer for group in by_label.values() for score in group})
     title = next(iter(by_label.values()))[0].measure.title.rpartition(", ")[0]
     rows = (
         (
             summarizer,
-            tuple(_mean_of(one for one in by_label[label] if one.subject.summarizer == summarizer) for label in labels),
+            tuple(
+                _mean_of_peers(score for score in by_label[label] if score.subject.summarizer == summarizer)
+                for label in labels
+            ),
         )
         for summarizer in summarizers
     )
     return LabelTable(title, labels, tuple(rows))
 
 
-def _mean_of(scores: Iterable[SummaryScore]) -> float | None:
+def _mean_of_peers(scores: Iterable[SummaryScore]) -> float | None:
     mean = mean_of_known(score.value for score in scores if score.subject.kind != HUMAN)
     return None if mean is None else float(mean)

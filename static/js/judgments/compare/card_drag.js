@@ -1,6 +1,6 @@
 /**
  * Drags cards between columns with the mouse or a pen. Touching scrolls instead.
- * @typedef {{element: HTMLElement, x: number, y: number, isMoving: boolean, column: HTMLElement | null}} Drag  x, y: where it began
+ * @typedef {{element: HTMLElement, x: number, y: number, isMoving: boolean, column: HTMLElement | null}} Drag  x, y: where the drag began
  */
 
 const LEAST_DISTANCE = 6; // px; a shorter movement is a click
@@ -10,7 +10,7 @@ export class CardDrag {
   #drag = null;
 
   /**
-   * @param {HTMLElement} host contains the columns @param {string} columns a selector
+   * @param {HTMLElement} host contains the columns @param {string} columns selector of the columns
    * @param {{card: (target: EventTarget | null) => HTMLElement | null, drop: (card: HTMLElement, column: HTMLElement) => void}} options
    *   card: returns the card in which a drag begins, null if it cannot be dragged
    */
@@ -53,8 +53,8 @@ export class CardDrag {
       element.classList.add("dragging");
     }
     element.style.setProperty("transform", `translate(${clientX - x}px, ${clientY - y}px)`);
-    const under = document.elementsFromPoint(clientX, clientY).map((each) => each.closest(this.columns));
-    const column = /** @type {HTMLElement | null} */ (under.find(Boolean) ?? null);
+    const columnsAtPointer = document.elementsFromPoint(clientX, clientY).map((each) => each.closest(this.columns));
+    const column = /** @type {HTMLElement | null} */ (columnsAtPointer.find(Boolean) ?? null);
     if (column === drag.column) return;
     drag.column?.classList.remove("target");
     column?.classList.add("target");

@@ -1,6 +1,7 @@
 /**
- * The compare view of ratings: the summaries as cards in columns by their value of a question, for judging them relative to each
- * other. A card is moved by the keys of the values, by the buttons above the columns, or by dragging it.
+ * The compare view of ratings. Each summary is a card, in the column of its value on one question, so that judges can
+ * rate summaries relative to each other. A card is moved by the keys of the values, by the buttons above the columns,
+ * or by dragging it.
  * @import { KeyBinding, KeySection } from "../../elements/keyboard.js"
  * @import { RatingPanel } from "../rating.js"
  * @import { Question, Sheet } from "../sheet.js"
@@ -12,12 +13,15 @@ import { showPlaceText } from "pyramidion/judgments/judging_session.js";
 import { labelOf, scaleElement, showValue, valuesOf } from "pyramidion/judgments/scales.js";
 
 const MOST_COLUMNS = 11; // longer scales have columns for ranges of values
-const CARD_LENGTH = 1000; // characters of the text in a card, more than it shows
+const CARD_LENGTH = 1000; // characters put into a card; its height cuts off most of them
 
 export class CompareView {
   /** @type {Map<Sheet, HTMLElement>} */
   #cards = new Map();
-  /** The columns with the values in them; [null] for open ones. @type {{values: (number | null)[], element: HTMLElement, list: HTMLElement, count: HTMLElement}[]} */
+  /**
+   * The columns; `values` is [null] in the column of summaries without a value.
+   * @type {{values: (number | null)[], element: HTMLElement, list: HTMLElement, count: HTMLElement}[]}
+   */
   #columns = [];
 
   /** @param {RatingPanel} panel @param {Question} question */
@@ -48,7 +52,7 @@ export class CompareView {
   /** Builds the view of the current question. */
   #build() {
     const { question } = this;
-    this.#columns = this.#groups().map((values) => this.#column(values));
+    this.#columns = this.#columnValues().map((values) => this.#column(values));
     this.#cards = new Map(this.sheets.map((sheet) => [sheet, this.#card(sheet)]));
     this.rule = build("p", { class: "compare-rule" });
     this.current = build("div", { class: "compare-current" });
@@ -61,12 +65,12 @@ export class CompareView {
     for (const sheet of this.sheets) this.refresh(sheet);
   }
 
-  /** The values of each column: none first, then the scale. @returns {(number | null)[][]} */
-  #groups() {
+  /** The values of each column. The first column is for summaries without a value. @returns {(number | null)[][]} */
+  #columnValues() {
     const values = valuesOf(this.question);
     const size = Math.ceil(values.length / MOST_COLUMNS);
-    const columns = Math.ceil(values.length / size);
-    return [[null], ...Array.from({ length: columns }, (_, i) => values.slice(i * size, (i + 1) * size))];
+    const columnCount = Math.ceil(values.length / size);
+    return [[null], ...Array.from({ length: columnCount }, (_, i) => values.slice(i * size, (i + 1) * size))];
   }
 
   /** @param {(number | null)[]} values */
@@ -117,7 +121,10 @@ export class CompareView {
     if (sheet === this.page.sheet) this.#showScale(sheet);
   }
 
-  /** Puts a card into a list, in the judge's order; the card keeps the focus. @param {HTMLElement} card @param {HTMLElement} list @param {Sheet} sheet */
+  /**
+   * Puts a card into a list, in the judge's order; the card keeps the focus.
+   * @param {HTMLElement} card @param {HTMLElement} list @param {Sheet} sheet
+   */
   #insert(card, list, sheet) {
     const hadFocus = card.contains(document.activeElement);
     const numberOf = (/** @type {Element} */ each) => Number(/** @type {HTMLElement} */ (each.firstElementChild).dataset.sheet);
@@ -125,7 +132,10 @@ export class CompareView {
     if (hadFocus) /** @type {HTMLElement} */ (card.firstElementChild).focus();
   }
 
-  /** Shows the state of a sheet on its card. @param {Sheet} sheet @param {HTMLElement} card @param {number | null} value @param {boolean} isRange */
+  /**
+   * Shows the state of a sheet on its card.
+   * @param {Sheet} sheet @param {HTMLElement} card @param {number | null} value @param {boolean} isRange
+   */
   #describe(sheet, card, value, isRange) {
     const button = /** @type {HTMLElement} */ (card.firstElementChild);
     const states = [isRange ? String(value) : "", sheet.judgment(this.question.key)?.skipped ? "skipped" : "", sheet.isFinished ? "finished" : ""];
@@ -133,13 +143,13 @@ export class CompareView {
     button.classList.toggle("fixed", !sheet.editable);
   }
 
-  /** Names the values that still have to be used. */
+  /** Shows which values must still be used. */
   #showRule() {
     const unused = this.page.data.instrument.every_value ? unusedValues(this.sheets) : [];
     if (this.rule) this.rule.textContent = unused.join(" ");
   }
 
-  /** Shows the value of the current sheet as buttons, for a mouse or finger that does not drag. @param {Sheet} sheet */
+  /** Shows the scale of the current sheet above the columns, for judging without dragging. @param {Sheet} sheet */
   #showScale(sheet) {
     const { current, question } = this;
     const value = sheet.value(question.key);
@@ -181,13 +191,16 @@ export class CompareView {
     return this.sheets.find(({ number }) => String(number) === card?.dataset.sheet);
   }
 
-  /** @param {FocusEvent} event */
+  /** Makes the sheet of the focused card the current one. @param {FocusEvent} event */
   #follow({ target }) {
     const sheet = this.#sheetOf(target);
     if (sheet && sheet !== this.page.sheet) this.page.goToSheet(sheet);
   }
 
-  /** Enter and a double click open a summary. @param {MouseEvent} event */
+  /**
+   * Goes to the sheet of a clicked card; a double click or Enter (`detail` 0) opens its summary.
+   * @param {MouseEvent} event
+   */
   #click({ target, detail }) {
     const sheet = this.#sheetOf(target);
     if (!sheet) return;
@@ -195,7 +208,7 @@ export class CompareView {
     if (detail !== 1) this.panel.toggleCompare();
   }
 
-  /** Goes to the next card without a value, after one got its first value; stays if there is none. */
+  /** Goes to the next card without a value; stays if there is none. Called when a card gets its first value. */
   goOn() {
     const index = this.sheets.indexOf(this.page.sheet);
     const inOrder = [...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
@@ -203,14 +216,17 @@ export class CompareView {
     this.page.goToSheet(next ?? this.page.sheet);
   }
 
-  /** Moves to another card in the column, or in the nearest column that has cards. @param {number} columns @param {number} cards */
-  move(columns, cards) {
-    const lists = this.#columns.map(({ list }) => [...list.children]).filter((each) => each.length);
+  /**
+   * Moves to another card in the column, or in the nearest column that has cards.
+   * @param {number} columnStep @param {number} cardStep
+   */
+  move(columnStep, cardStep) {
+    const columns = this.#columns.map(({ list }) => [...list.children]).filter((cards) => cards.length);
     const card = /** @type {Element} */ (this.#cards.get(this.page.sheet));
-    const column = lists.findIndex((list) => list.includes(card));
-    const target = lists[column + columns];
-    const row = (lists[column]?.indexOf(card) ?? 0) + cards;
-    const button = target?.[columns ? Math.min(row, target.length - 1) : row]?.firstElementChild;
+    const index = columns.findIndex((cards) => cards.includes(card));
+    const target = columns[index + columnStep];
+    const row = (columns[index]?.indexOf(card) ?? 0) + cardStep;
+    const button = target?.[columnStep ? Math.min(row, target.length - 1) : row]?.firstElementChild;
     if (button) /** @type {HTMLElement} */ (button).focus();
   }
 
@@ -229,7 +245,7 @@ export class CompareView {
     const value = column?.values[0] ?? null;
     if (!sheet || !column || column.values.includes(sheet.value(this.question.key))) return;
     this.page.goToSheet(sheet);
-    if (column.values.length > 1) return this.page.notice("This column has several values: type one above.");
+    if (column.values.length > 1) return this.page.notice("This column covers several values: type the value above.");
     this.panel.judge({ question: this.question, item: null }, value);
   }
 
@@ -260,7 +276,7 @@ export class CompareView {
       ["← →", "previous and next column", () => this.move(-1, 0), () => this.move(1, 0)],
       ["↑ ↓", "previous and next summary in the column", () => this.move(0, -1), () => this.move(0, 1)],
       ...questionKeys,
-      ["Delete", "take the value back", () => this.panel.judge({ question: this.question, item: null }, null)],
+      ["Delete", "clear the value", () => this.panel.judge({ question: this.question, item: null }, null)],
       ["V Esc", "read the summary", () => this.panel.toggleCompare(), () => this.#escape()],
     ];
     return [{ title: "Comparing", bindings }];

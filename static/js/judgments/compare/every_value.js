@@ -1,6 +1,6 @@
 /**
- * The rule of instruments with `every_value`: on a topic with enough summaries, each value of a scale must be used at least once. The
- * server applies it to the last sheet that is finished.
+ * The rule of instruments with `every_value`: on a topic with enough summaries, each value of a scale must be used at
+ * least once. The server checks it when the last sheet of the topic is finished.
  * @import { Sheet } from "../sheet.js"
  */
 import { valuesOf } from "pyramidion/judgments/scales.js";

@@ -6,7 +6,11 @@
 import { build } from "pyramidion/elements/build.js";
 import { labelOf, valuesOf } from "pyramidion/judgments/scales.js";
 
-/** @param {Question} question @param {{name: string, label: string, value: number | null, disabled: boolean}} options name: unique on the page; label: for screen readers */
+/**
+ * @param {Question} question
+ * @param {{name: string, label: string, value: number | null, disabled: boolean}} options name: unique on the page;
+ *   label: for screen readers
+ */
 export function cellsElement(question, { name, label, value, disabled }) {
   const cells = valuesOf(question).map((each) => {
     const title = question.labels[each] ? labelOf(question, each) : null;

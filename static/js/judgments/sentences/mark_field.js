@@ -1,5 +1,6 @@
 /**
- * The field in which a judge names the sentence that another one says no more than: its number is typed, or the sentence clicked.
+ * The field that completes “this sentence says no more than …”: the judge types the number of the other sentence, or
+ * clicks it.
  * @import { Item } from "../sheet.js"
  * @import { SentenceRows } from "./sentence_rows.js"
  */
@@ -7,10 +8,12 @@ import { build } from "pyramidion/elements/build.js";
 import { positionOf } from "pyramidion/judgments/sentences/sentence_rows.js";
 
 export class MarkField {
-  /** The sentence that says no more than another one; null while the field is closed. @type {Item | null} */
+  /** The sentence whose row holds the field; null while the field is closed. @type {Item | null} */
   item = null;
 
-  /** @param {SentenceRows} rows @param {(item: Item, to: Item) => boolean} mark returns whether it was possible */
+  /**
+   * @param {SentenceRows} rows @param {(item: Item, to: Item) => boolean} mark returns whether the mark was possible
+   */
   constructor(rows, mark) {
     this.rows = rows;
     this.mark = mark;
@@ -29,21 +32,21 @@ export class MarkField {
   open(item) {
     this.item = item;
     this.input.value = "";
-    this.#say("type its number, or click it");
+    this.#showAnswer("type its number, or click it");
     this.rows.rowOf(item.position)?.querySelector(".row-sentence")?.after(this.element);
     this.rows.element.classList.add("choosing");
     this.element.scrollIntoView({ block: "nearest" });
     this.input.focus();
   }
 
-  /** @param {{byKey?: boolean}} [options] byKey: gives the focus back to the row */
-  close({ byKey = false } = {}) {
+  /** @param {{returnFocus?: boolean}} [options] returnFocus: focuses the row again */
+  close({ returnFocus = false } = {}) {
     const { item } = this;
     if (!item) return;
-    this.item = null; // first, because removing the field ends its focus
+    this.item = null; // first, because removing the field makes it lose the focus, which calls close() again
     this.element.remove();
     this.rows.element.classList.remove("choosing");
-    if (byKey) this.rows.showCurrent(item.position);
+    if (returnFocus) this.rows.showCurrent(item.position);
   }
 
   /** @param {KeyboardEvent} event */
@@ -51,10 +54,11 @@ export class MarkField {
     if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === "Escape") return this.close({ byKey: true });
-    const target = this.rows.names.itemNamed(this.input.value, this.item);
+    if (event.key === "Escape") return this.close({ returnFocus: true });
+    const name = this.input.value.trim();
+    const target = this.rows.names.itemNamed(name, this.item);
     if (target) this.#choose(target);
-    else this.#say(`There is no sentence ${this.input.value.trim() || "without a number"}.`, true);
+    else this.#showAnswer(name ? `There is no sentence ${name}.` : "Type the number of a sentence.", true);
   }
 
   /** @param {MouseEvent} event */
@@ -70,21 +74,21 @@ export class MarkField {
   /** @param {Item} to */
   #choose(to) {
     const item = /** @type {Item} */ (this.item);
-    if (to.position === item.position) return this.#say("This is the sentence itself.", true);
-    if (this.mark(item, to)) this.close({ byKey: true });
+    if (to.position === item.position) return this.#showAnswer("This is the sentence itself.", true);
+    if (this.mark(item, to)) this.close({ returnFocus: true });
   }
 
-  /** Shows the named sentence, or at once that there is none. */
+  /** Shows the text of the typed sentence, or that there is no such sentence. */
   #check() {
     const { value } = this.input;
     const target = this.rows.names.itemNamed(value, this.item);
-    if (target) this.#say(target.position === this.item?.position ? "This is the sentence itself." : target.text, target.position === this.item?.position);
-    else if (this.rows.names.isBeginning(value, this.item)) this.#say("");
-    else this.#say(`There is no sentence ${value.trim()}.`, true);
+    if (target) this.#showAnswer(target.position === this.item?.position ? "This is the sentence itself." : target.text, target.position === this.item?.position);
+    else if (this.rows.names.isBeginning(value, this.item)) this.#showAnswer("");
+    else this.#showAnswer(`There is no sentence ${value.trim()}.`, true);
   }
 
   /** @param {string} text @param {boolean} [isProblem] */
-  #say(text, isProblem = false) {
+  #showAnswer(text, isProblem = false) {
     this.answer.textContent = text;
     this.answer.classList.toggle("problem", isProblem);
     this.input.setAttribute("aria-invalid", String(isProblem));

@@ -1,6 +1,6 @@
 /**
- * The documents of a topic one under another, with a row for each sentence. The rows are built once; judgments change only single
- * rows, because a topic may have 500 sentences.
+ * The documents of a topic, one below another, with a row for each sentence. The rows are built once. A judgment
+ * updates only its own row, because a topic may have 500 sentences.
  * @import { Item, Sheet, Text } from "../sheet.js"
  */
 import { build } from "pyramidion/elements/build.js";
@@ -11,22 +11,26 @@ export class SentenceRows {
   #rows = new Map();
   /** @type {HTMLElement | null} */
   #current = null;
-  /** The number of judged sentences of a document, as text. @type {Map<string, HTMLElement>} */
+  /**
+   * The element in the header of each document that shows a count, by document key.
+   * @type {Map<string, HTMLElement>}
+   */
   #counts = new Map();
 
   /**
    * @param {Sheet} sheet @param {(Text & {key: string, title: string})[]} documents
    * @param {{controls?: (item: Item, name: string) => Node[], documentControls?: (key: string, items: Item[]) => Node[],
    *          row?: (item: Item) => Record<string, any>, go: (position: number) => void}} options
-   *   controls: what stands beside the text of a judged sentence; row: more properties of its row; go: called when a row gets the focus
+   *   controls: returns the elements beside the text of a judged sentence; row: returns more properties of its row;
+   *   documentControls: returns the elements in a document's header; go: called when a row gets the focus
    */
   constructor(sheet, documents, options) {
     this.options = options;
     this.names = new SentenceNames(sheet.items, documents);
     const keys = [...new Set(sheet.items.map(({ document_key }) => document_key ?? ""))];
     this.itemsByDocument = new Map(keys.map((key) => [key, sheet.items.filter((item) => (item.document_key ?? "") === key)]));
-    const byKey = new Map(documents.map((document) => [document.key, document]));
-    const sections = keys.map((key) => this.#document(key, byKey.get(key)));
+    const documentByKey = new Map(documents.map((document) => [document.key, document]));
+    const sections = keys.map((key) => this.#document(key, documentByKey.get(key)));
     this.element = build("div", { class: "sentence-rows", on: { focusin: (/** @type {FocusEvent} */ event) => this.#follow(event) } }, ...sections);
   }
 
@@ -58,19 +62,24 @@ export class SentenceRows {
     return row;
   }
 
-  /** Makes the row current that got the focus. @param {FocusEvent} event */
+  /** Makes the focused row the current one. @param {FocusEvent} event */
   #follow(event) {
     const position = positionOf(event.target);
     const row = this.rowOf(position);
     if (position !== null && row && row !== this.#current) this.options.go(position);
   }
 
-  /** @param {number | null} position of an item @returns {HTMLElement | undefined} undefined: it is not judged */
+  /**
+   * @param {number | null} position of an item @returns {HTMLElement | undefined} undefined if the item is not judged
+   */
   rowOf(position) {
     return position === null ? undefined : this.#rows.get(position);
   }
 
-  /** Makes a row the current one, shows it, and gives it the focus unless something in it has it. @param {number | null} position of an item */
+  /**
+   * Makes a row the current one, scrolls to it, and focuses it unless the focus is already inside.
+   * @param {number | null} position of an item
+   */
   showCurrent(position) {
     const row = this.rowOf(position);
     if (!row) return;
@@ -92,7 +101,10 @@ export class SentenceRows {
   }
 }
 
-/** The position of the item in whose row something is; null outside rows. @param {EventTarget | null} target */
+/**
+ * Returns the position of the item whose row contains an element; null outside rows.
+ * @param {EventTarget | null} target
+ */
 export function positionOf(target) {
   const row = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(".sentence-row[data-item]")) : null;
   return row ? Number(row.dataset.item) : null;

@@ -1,5 +1,5 @@
 /**
- * The base class of panels about the sentences of documents, which judge one question about each sentence.
+ * The base class of panels that ask one question about each sentence of the documents.
  * @import { KeyBinding } from "../../elements/keyboard.js"
  * @import { Place, Question } from "../sheet.js"
  */
@@ -37,7 +37,7 @@ export class SentencesPanel extends Panel {
     list?.scrollBy({ top: step * 0.8 * list.clientHeight });
   }
 
-  /** Shows a sentence, which may be one that is not judged. @param {number} position */
+  /** Goes to a sentence, or only scrolls to it if it is not judged. @param {number} position */
   showSentence(position) {
     if (this.rows?.rowOf(position)) this.goTo(this.placeOf(position));
     else document.getElementById(`sentence-${position}`)?.scrollIntoView({ block: "nearest" });
@@ -60,7 +60,7 @@ export class SentencesPanel extends Panel {
     if (target) this.goTo(this.placeOf(target.position));
   }
 
-  /** The keys that move. @returns {KeyBinding[]} */
+  /** The keys that move between sentences and documents. @returns {KeyBinding[]} */
   get movingKeys() {
     return [
       ["↑ ↓", "previous and next sentence", () => this.move(-1), () => this.move(1)],

@@ -156,7 +156,11 @@ export const PART_VERBS = {
   },
 };
 
-/** Returns the alternative of adding the words to a new SCU with the deleted SCU's label; null unless all edits add words and exactly one of their SCUs is deleted. @param {RefusedGroup} refused */
+/**
+ * Returns the alternative of adding the words to a new SCU with the label of the deleted SCU. Null unless all edits add
+ * words, and exactly one of their SCUs has been deleted.
+ * @param {RefusedGroup} refused
+ */
 function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.snapshots.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
@@ -166,7 +170,11 @@ function addToNewScu({ group, state, lookup }) {
   return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...partEdits] };
 }
 
-/** If the target of a move or copy is gone, returns the alternative with another target: the SCU that it was merged into or, if it was deleted, a new SCU. Otherwise null. @param {RefusedGroup} refused */
+/**
+ * Returns the alternative of moving or copying to another SCU, if the target is gone: to the SCU that the target was
+ * merged into, or to a new SCU if it was deleted. Null if the target exists, or the part or contributor is gone.
+ * @param {RefusedGroup} refused
+ */
 function placeElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;

@@ -1,5 +1,5 @@
 /**
- * Relations between SCUs, and the verbs that add and remove them. Relations of one kind form no circle.
+ * Relations between SCUs, and the verbs that add and remove them. Relations of one kind must not form a cycle.
  * @import { Relation, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -7,15 +7,21 @@
 import { Refused, nameOf, saysOf } from "pyramidion/work/edits/verb.js";
 import { existingScu, scusOf } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
-const CIRCLES = /** @type {Record<string, string>} */ ({
+const CYCLE_MESSAGES = /** @type {Record<string, string>} */ ({
   depends: "Each of these SCUs would need the other. Remove one of their relations first.",
   implies: "Each of these SCUs would imply the other: they say the same, so merge them.",
 });
 
-/** Returns the relations of an SCU to others, sorted by kind and id. @param {{relations?: Relation[]} | null} [scu] @returns {Relation[]} */
+/**
+ * Returns the relations of an SCU to others, sorted by kind and id.
+ * @param {{relations?: Relation[]} | null} [scu] @returns {Relation[]}
+ */
 export const relationsOf = (scu) => scu?.relations ?? [];
 
-/** Returns the SCU with these relations, without repeated ones and those to the SCU itself. @param {Scu} scu @param {Relation[]} relations @returns {Scu} */
+/**
+ * Returns the SCU with these relations, sorted, without duplicates or relations to itself.
+ * @param {Scu} scu @param {Relation[]} relations @returns {Scu}
+ */
 export function withRelations({ relations: _, ...scu }, relations) {
   const unique = new Map(relations.filter(({ to }) => to !== scu.id).map((relation) => [`${relation.kind} ${relation.to}`, relation]));
   const sorted = [...unique.keys()].sort().map((key) => /** @type {Relation} */ (unique.get(key)));
@@ -23,8 +29,10 @@ export function withRelations({ relations: _, ...scu }, relations) {
 }
 
 /**
- * Returns, by id, the SCUs with relations to SCUs that are deleted or merged, with these relations changed.
- * @param {State} state @param {string[]} ids of the SCUs that are deleted or merged @param {string | null} into the SCU that they are merged into
+ * Redirects relations to SCUs that are merged, and removes relations to SCUs that are deleted. Returns the changed SCUs
+ * by id.
+ * @param {State} state @param {string[]} ids of the SCUs that are deleted or merged
+ * @param {string | null} into the SCU that they are merged into; null if they are deleted
  */
 export function redirect(state, ids, into) {
   /** @type {Record<string, Scu>} */
@@ -37,16 +45,21 @@ export function redirect(state, ids, into) {
   return changed;
 }
 
-/** Whether relations of this kind lead from an SCU to another, directly or not. @param {State} state @param {string} from @param {string} target @param {string} kind */
+/**
+ * Whether relations of this kind lead from an SCU to another, directly or not.
+ * @param {State} state @param {string} from @param {string} target @param {string} kind
+ */
 function leadsTo(state, from, target, kind) {
-  const reached = new Set([from]); // grows while it is read
+  const reached = new Set([from]); // the loop visits ids that are added to it meanwhile
   for (const id of reached) for (const relation of relationsOf(state.snapshots.get(id))) if (relation.kind === kind) reached.add(relation.to);
   return reached.has(target);
 }
 
 /**
- * Throws Refused if an edit leaves a relation to an SCU that does not exist, or a circle.
- * @param {State} state after the edit @param {Record<string, Scu | null>} before the snapshots that it changed @param {Record<string, Scu | null>} after
+ * Throws Refused if an edit leaves a relation to an SCU that does not exist, or a cycle of relations.
+ * @param {State} state after the edit
+ * @param {Record<string, Scu | null>} before the snapshots that the edit changed, before it
+ * @param {Record<string, Scu | null>} after the same snapshots after it; null if deleted
  */
 export function checkRelations(state, before, after) {
   const deletedIds = Object.keys(after).filter((id) => !after[id]);
@@ -57,7 +70,7 @@ export function checkRelations(state, before, after) {
     if (JSON.stringify(relationsOf(scu)) === JSON.stringify(relationsOf(before[id]))) continue;
     for (const { to, kind } of relationsOf(scu)) {
       if (!state.snapshots.has(to)) throw new Refused("blocked", "A related SCU is no longer there.");
-      if (leadsTo(state, to, id, kind)) throw new Refused("blocked", CIRCLES[kind]);
+      if (leadsTo(state, to, id, kind)) throw new Refused("blocked", CYCLE_MESSAGES[kind]);
     }
   }
 }
@@ -88,7 +101,10 @@ export const RELATION_VERBS = {
   },
 };
 
-/** If SCUs have been merged meanwhile, returns the alternative of relating the SCUs that they were merged into. @param {RefusedGroup} refused */
+/**
+ * Returns the alternative of relating the SCUs that these SCUs were merged into; null if there are none.
+ * @param {RefusedGroup} refused
+ */
 function relateMerged(refused) {
   const [edit] = refused.group.edits;
   const [scu, to_scu] = [refused.mergedInto(edit.scu), refused.mergedInto(edit.to_scu)];

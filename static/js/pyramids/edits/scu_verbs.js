@@ -11,13 +11,21 @@ import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/
 import { redirect, relationsOf, withRelations } from "pyramidion/pyramids/edits/relations.js";
 import { contributorOf, existingScu, joinContributor, partIds, placedParts, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
-/** Makes an SCU without contributors, with the next number (`uid`) of the state. @param {State} state @param {string} id @param {string} label @param {string | null} after the id of the SCU that it follows in the list; null: at the end @returns {Scu} */
+/**
+ * Returns a new SCU without contributors, with the next number (`uid`) of the state.
+ * @param {State} state @param {string} id @param {string} label
+ * @param {string | null} after the id of the SCU that it follows in the list; null puts it at the end @returns {Scu}
+ */
 function newScu(state, id, label, after) {
   const position = (after && positionAfter(state, after)) ?? state.next_position++;
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
 }
 
-/** Returns the SCU's changed snapshot, by its id: with other flags of the SCU or, if the edit names a summary, of the contributor from that summary. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
+/**
+ * Returns the snapshot, by id, of an SCU with changed flags: its own, or those of a contributor if the edit names the
+ * contributor's summary.
+ * @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change
+ */
 function withChangedFlags(state, { scu, summary }, change) {
   const snapshot = existingScu(state, scu);
   if (summary === undefined) return { [scu]: withFlags(snapshot, change(flagsOf(snapshot))) };
@@ -25,7 +33,10 @@ function withChangedFlags(state, { scu, summary }, change) {
   return { [scu]: withContributor(snapshot, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** Returns the words that a refused group would have added. @param {any} edit @param {RefusedGroup} refused */
+/**
+ * Returns the words that a refused group would have added, or “A new SCU” if none.
+ * @param {any} edit @param {RefusedGroup} refused
+ */
 export const addedWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -137,7 +148,11 @@ export const SCU_VERBS = {
   },
 };
 
-/** Returns the alternative of keeping a label whose SCU is gone: label the SCU that it was merged into or, if it was deleted, make it again. @param {RefusedGroup} refused */
+/**
+ * Returns the alternative of keeping a label whose SCU is gone: as the label of the SCU that it was merged into or, if
+ * it was deleted, of the same SCU made again.
+ * @param {RefusedGroup} refused
+ */
 function relabelElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
@@ -150,7 +165,11 @@ function relabelElsewhere(refused) {
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...partEdits] };
 }
 
-/** Returns the alternative of merging what is left: each SCU that others have merged meanwhile is replaced by the SCU that it was merged into, deleted SCUs are left out. @param {RefusedGroup} refused */
+/**
+ * Returns the alternative of merging the SCUs that still exist. SCUs merged in the meantime are replaced by the SCU
+ * that they were merged into; deleted SCUs are left out.
+ * @param {RefusedGroup} refused
+ */
 function mergeRemaining(refused) {
   const { edits: merges } = refused.group;
   if (!merges.every((edit) => edit.verb === "merge_scus")) return null;

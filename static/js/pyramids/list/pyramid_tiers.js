@@ -29,7 +29,10 @@ export class PyramidTiers extends HTMLElement {
     this.select(this.#selected, this.#relations);
   }
 
-  /** Returns the row of cells for a weight. @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus */
+  /**
+   * Returns the row of cells for a weight.
+   * @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus
+   */
   #tier(weight, scus) {
     const cells = scus.map(({ id, label, matched, absent }) => {
       const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
@@ -46,7 +49,10 @@ export class PyramidTiers extends HTMLElement {
     return build("div", { class: "tier", role: "group", "aria-label": label }, row, heading);
   }
 
-  /** Marks the cell of the selected SCU, and draws its relations. @param {string} id @param {import("./scu_relations.js").RelationRow[]} [relations] */
+  /**
+   * Marks the cell of the selected SCU, and draws its relations.
+   * @param {string} id @param {import("./scu_relations.js").RelationRow[]} [relations]
+   */
   select(id, relations = []) {
     this.#cells.get(this.#selected)?.classList.remove("current");
     this.#selected = id;

@@ -1,9 +1,12 @@
 /**
- * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
- * Intents (events that name what the user wants), all with {scu}: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`,
- * `relate-scu`, `unrelate-scus` {to, kind}, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`, `use-as-label` {text}, `move-contributor` {summary},
- * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary} (give it
- * the selected words' bounds), `set-edge` {part, side, step} (move an edge by a word), `move-part`, `copy-part`, `remove-part` {part}.
+ * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons. It sends
+ * intents (events that name what the user wants). All have {scu}, and some have more fields:
+ * - about the SCU: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `relate-scu`,
+ *   `unrelate-scus` {to, kind}, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`
+ * - about a contributor, with {summary}: `use-as-label` {text}, `move-contributor`, `remove-contributor`,
+ *   `comment-contributor` {comment}
+ * - about a part, with {part}: `show-part`, `set-part` {summary} (set it to the selected words),
+ *   `set-edge` {side, step} (move an edge by a word), `move-part`, `copy-part`, `remove-part`
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} sentenceNumber of the sentence at an offset, for example "A1"
@@ -12,9 +15,9 @@
  * @property {(summary: number) => number} indexOf the index of a summary on the page
  * @property {(summary: number) => string} dir the direction of the summary's text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on the SCU
- * @property {() => boolean} canFindSimilar whether the project offers similar text
+ * @property {() => boolean} canFindSimilar whether the search for similar text is turned on in the project
  * @property {(scu: string) => import("./scu_relations.js").RelationRow[]} relations from and to an SCU
- * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
+ * @property {(scu: string) => string[]} [provenance] sentences about the decisions behind an SCU of a consensus
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { iconToolButton, setToSelectionButton, toolButton, withPressed } from "pyramidion/elements/tool.js";
@@ -24,7 +27,11 @@ import { relationsElement } from "pyramidion/pyramids/list/scu_relations.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
-/** Returns the details of an SCU. @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPartId] the id of the part that the user has chosen, to change it @returns {HTMLElement} */
+/**
+ * Returns the details of an SCU.
+ * @param {Scu} scu @param {Lookup} lookup @param {boolean} editable
+ * @param {string} [chosenPartId] the id of the part that the user has chosen, to change it @returns {HTMLElement}
+ */
 export function scuDetails(scu, lookup, editable, chosenPartId = "") {
   const contributors = [...scu.contributors].sort((a, b) => lookup.indexOf(a.summary) - lookup.indexOf(b.summary));
   const empty = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
@@ -45,7 +52,11 @@ function flagsElement(flags = []) {
   return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
 }
 
-/** Returns an element with the parts, flags, comment and buttons of a contributor. @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPartId */
+/**
+ * Returns an element with the parts, flags, comment and buttons of a contributor.
+ * @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable
+ * @param {string} chosenPartId
+ */
 function contributorBlock(scu, contributor, lookup, editable, chosenPartId) {
   const { summary } = contributor;
   const parts = inTextOrder(contributor.parts);
@@ -67,7 +78,11 @@ function contributorBlock(scu, contributor, lookup, editable, chosenPartId) {
   return block;
 }
 
-/** Returns an element with the words of a part; a click chooses the part and shows it in the text. @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} isChosen */
+/**
+ * Returns an element with the words of a part; a click chooses the part and shows it in the text.
+ * @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup
+ * @param {boolean} isChosen
+ */
 function quotedPart(block, scu, summary, part, lookup, isChosen) {
   const show = () => sendIntent(block, "show-part", { scu: scu.id, part: part.id });
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -76,14 +91,18 @@ function quotedPart(block, scu, summary, part, lookup, isChosen) {
     show();
   };
   // Not a <button>: browsers do not wrap its text over several lines.
-  const state = { title: "Show in the text", "aria-pressed": String(isChosen), data: { part: part.id, tool: "show-part" } };
-  const properties = { role: "button", tabindex: "0", class: isChosen ? "part chosen" : "part", ...state };
+  const attributes = { role: "button", tabindex: "0", class: isChosen ? "part chosen" : "part", "aria-pressed": String(isChosen) };
+  const data = { part: part.id, tool: "show-part" };
   const number = build("b", { text: lookup.sentenceNumber(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
-  return build("span", { ...properties, on: { click: show, keydown: onKey } }, number, words);
+  const on = { click: show, keydown: onKey };
+  return build("span", { ...attributes, title: "Show in the text", data, on }, number, words);
 }
 
-/** Returns the buttons for a contributor. @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup */
+/**
+ * Returns the buttons for a contributor.
+ * @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup
+ */
 function contributorTools(block, scu, contributor, lookup) {
   const detail = { scu: scu.id, summary: contributor.summary };
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { ...detail, ...more });
@@ -162,7 +181,10 @@ function selectionTools(block, scu, summary, part, hasOthers, lookup) {
   return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, setButton);
 }
 
-/** Returns the buttons for the chosen part. @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup */
+/**
+ * Returns the buttons for the chosen part.
+ * @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup
+ */
 function chosenPartTools(block, scu, summary, part, lookup) {
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { scu: scu.id, part: part.id, ...more });
   const edgeButton = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {

@@ -1,11 +1,11 @@
 /**
  * The relations of the selected SCU, in its details and as lines between the cells of the tiers.
  * @typedef {object} RelationRow
- * @property {"needs" | "needed by" | "says also" | "said by"} name what the selected SCU is to the other
+ * @property {"needs" | "needed by" | "says also" | "said by"} name how the selected SCU is related to the other SCU
  * @property {string} other the id of the other SCU
  * @property {string} label of the other SCU
  * @property {number} weight of the other SCU
- * @property {{scu: string, to: string, kind: string}} relation
+ * @property {{scu: string, to: string, kind: string}} relation from the SCU `scu` to the SCU `to`
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
@@ -16,7 +16,11 @@ import { shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 const NAMES = /** @type {const} */ ({ depends: ["needs", "needed by"], implies: ["says also", "said by"] });
 const ORDER = Object.values(NAMES).flat();
 
-/** Returns the relations from and to an SCU, in the order of `NAMES`. @param {string} id @param {any[]} scus all SCUs of the pyramid or release @param {import("../scus.js").Texts} texts @returns {RelationRow[]} */
+/**
+ * Returns the relations from and to an SCU, in the order of `NAMES`.
+ * @param {string} id @param {any[]} scus all SCUs of the pyramid or release @param {import("../scus.js").Texts} texts
+ * @returns {RelationRow[]}
+ */
 export function relationRows(id, scus, texts) {
   const scuById = new Map(scus.map((scu) => [scu.id, scu]));
   const rows = scus.flatMap((scu) => relationsOf(scu).flatMap(({ to, kind }) => {
