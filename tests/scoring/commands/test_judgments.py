@@ -1,14 +1,17 @@
 """`manage.py judgments --file`: what it prints of a table, and its exit status."""
 
 import json
+from csv import DictReader
 from io import StringIO
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).parents[3]
+SQUALITY = ROOT.parent / "shared" / "data" / "squality" / "all-responses.jsonl"
 KEYS = [
     *("instrument", "kind", "questions", "judges", "topics", "sheets", "drafts", "scores", "summarizers", "agreement"),
     *("anova", "variation", "settings", "warnings", "made_by"),
@@ -130,3 +133,35 @@ def test_programs_of_a_table_are_compared_with_people(ratings) -> None:
     assert "bot (program) and people: Kendall's tau of q1" in out.getvalue()
     with pytest.raises(CommandError, match="There is no judge “zed”; there are: anna, ben, bot, carl"):
         called("--file", ratings, "--kind", "rating", "--programs", "zed")
+
+
+@pytest.fixture
+def squality(tmp_path) -> Path:
+    """The long table of SQuALITY: three summaries of 100 questions, each rated on three scales by three reviewers."""
+    if not SQUALITY.exists():
+        pytest.skip("shared/data is not here")
+    lines = ["instrument,topic,summarizer,kind,judge,question,value"]
+    for passage in map(json.loads, SQUALITY.read_text(encoding="utf-8").splitlines()):
+        for number, question in passage["questions"].items():
+            for (system, response), scale in product(question.items(), ("correctness", "selection", "overall")):
+                lines += [
+                    f"squality,{passage['passage-id']}.{number},{system},peer,{one['worker_id']},{scale},{value}"
+                    for one in response["reviews"]
+                    if (value := one.get(f"{scale}-rating")) is not None
+                ]
+    path = tmp_path / "squality.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_the_sums_of_an_unbalanced_table_add_up_to_its_total(squality) -> None:
+    """Reviewers of SQuALITY saw different questions, like the assessors of DUC."""
+    answer = called("--file", squality, "--kind", "rating")
+    with squality.open(encoding="utf-8") as file:
+        rows = [row for row in DictReader(file) if row["question"] == answer["variation"]["score"]]
+    assert answer["anova"]["n"] == len(rows) == 900
+    values = np.array([float(row["value"]) for row in rows])
+    assert sum(term["ss"] for term in answer["anova"]["terms"]) == pytest.approx(((values - values.mean()) ** 2).sum())
+    assert sum(term["df"] for term in answer["anova"]["terms"]) == 899
+    filled, possible = answer["anova"]["cells"]["judge:docset"]
+    assert filled < possible
