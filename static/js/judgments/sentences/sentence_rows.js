@@ -91,6 +91,8 @@ export class SentenceRows {
       row.setAttribute("aria-current", "true");
     }
     row.scrollIntoView({ block: "nearest" });
+    // The heights of rows that were never on the screen are estimates, until they are: then the row may be elsewhere.
+    requestAnimationFrame(() => row === this.#current && row.scrollIntoView({ block: "nearest" }));
     if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
   }
 
