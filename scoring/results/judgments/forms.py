@@ -84,8 +84,8 @@ class JudgmentQuery(Query):
 
 
 class JudgmentPageQuery(JudgmentQuery):
-    """A :class:`JudgmentQuery` with ``score=NAME&common=on&tests=on``: the score to rank by, whether means are only over
-    the topics that all summarizers have, and whether the page waits for long tests of significance.
+    """A :class:`JudgmentQuery` with ``score=NAME&common=on&tests=on``: the score to rank by, whether means are only
+    over the topics that all summarizers have, and whether the page waits for long tests of significance.
     """
 
     score = forms.CharField(required=False, max_length=200)

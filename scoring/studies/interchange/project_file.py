@@ -90,8 +90,8 @@ def _export_scores(project: Project) -> list[Json]:
         kind=F("summary__kind"),
         summarizer=F("summary__summarizer"),
     ):
-        names = ("topic", "kind", "summarizer", "judge", "value")
-        scores[row["column"]].append({name: row[name] for name in names})
+        score: dict[str, Any] = dict(row)
+        scores[score.pop("column")].append(score)
     return [
         {
             "name": column.name,
