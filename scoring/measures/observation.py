@@ -63,10 +63,13 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What values are measured against: a release of a pyramid. ``key``: its primary key. ``number`` and ``owner`` are
-    shown to people (``owner`` is empty if hidden). ``source``: where the weights of the release come from.
-    ``warnings``: sentences about the release, which apply to every value measured against it. ``pyramid_hash``:
-    equal for releases with the same models and weights; empty if only values with the same ``key`` are comparable.
+    """What values are measured against: a release of a pyramid or, for judgments, lists of items.
+
+    ``key``: the primary key of the release. ``number`` and ``owner`` are shown to people (``owner`` is empty if
+    hidden). ``source``: where the weights of the release come from. ``warnings``: sentences about the release, which
+    apply to every value measured against it. ``pyramid_hash``: equal for releases with the same models and weights;
+    empty if only values with the same ``key`` are comparable. ``lists``: the codes of the lists of items that a summary
+    was judged against, on topics where these differ; values are comparable only if the lists are the same.
     """
 
     key: int = 0
@@ -75,11 +78,12 @@ class Basis:
     source: str = ""
     warnings: tuple[str, ...] = ()
     pyramid_hash: str = ""
+    lists: tuple[str, ...] = ()
 
     @property
     def comparison_key(self) -> str:
         """Equal for bases whose values are comparable. Values of a topic with different keys are never compared."""
-        return self.pyramid_hash or f"basis {self.key}"
+        return self.pyramid_hash or " ".join(["basis", str(self.key), *self.lists])
 
 
 @dataclass(frozen=True, slots=True)

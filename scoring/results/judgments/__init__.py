@@ -4,6 +4,7 @@ in files and by the API.
 ``sheets``, ``settings``  the data of all analyses, and which sheets count
 ``scores``  the scores of each sheet and each summary, computed in ``rating_scores``, ``coverage_scores``,
 ``presence_scores`` and ``extracts.scores``
+``bases``  the item lists that scores are measured against, which must not be mixed
 ``extracts``  systems' extracts against the sentences that judges rated or chose
 ``agreement``  how far the judges agree, from the arrays of ``question_values``
 ``variation``  how much scores differ between judges and models

@@ -89,7 +89,12 @@ class InstrumentResults:
         chosen = scores.get(self.score) or next(iter(scores.values()), None)
         if chosen is None:
             return None
-        return score_table(chosen, common_topics_only=self.common_topics_only, max_test_seconds=self.max_test_seconds)
+        return score_table(
+            chosen,
+            self.report.bases,
+            common_topics_only=self.common_topics_only,
+            max_test_seconds=self.max_test_seconds,
+        )
 
     @cached_property
     def overview(self) -> list[OverviewRow]:

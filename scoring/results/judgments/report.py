@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from scoring.measures.observation import Basis
 from scoring.results.judgments.agreement import QuestionAgreement, question_agreement
+from scoring.results.judgments.bases import list_warnings, summary_bases
 from scoring.results.judgments.judged_scores import SummaryScore
 from scoring.results.judgments.presence_scores import unjudged_statement_count
 from scoring.results.judgments.scores import summary_scores
 from scoring.results.judgments.settings import CountedSheets, JudgmentSettings, counted_sheets
-from scoring.results.judgments.sheets import InstrumentData
+from scoring.results.judgments.sheets import InstrumentData, SummaryKey
 from scoring.results.judgments.summarizers import ScoreTable, median_over_topics, score_table
 
 
@@ -35,7 +37,12 @@ class JudgmentReport:
     @cached_property
     def tables(self) -> tuple[ScoreTable, ...]:
         """The scores of each measure with the ranking of the summarizers."""
-        return tuple(map(score_table, self.scores.values()))
+        return tuple(score_table(scores, self.bases) for scores in self.scores.values())
+
+    @cached_property
+    def bases(self) -> Mapping[SummaryKey, Basis]:
+        """What the scores of summaries are measured against, on topics with several lists of items."""
+        return summary_bases(self.data, self.counted.sheets)
 
     @cached_property
     def agreement(self) -> dict[str, QuestionAgreement]:
@@ -49,7 +56,8 @@ class JudgmentReport:
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on what was left out or assumed."""
-        return (*self.data.warnings, *_warnings(self.data, self.counted, self.scores))
+        of_scores = _warnings(self.data, self.counted, self.scores)
+        return (*self.data.warnings, *of_scores, *list_warnings(self.bases))
 
     @cached_property
     def judges(self) -> list[str]:

@@ -1,14 +1,17 @@
 """Summarizers ranked by their mean scores over topics, with the same tests as other kinds of scores."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from statistics import median
 
-from scoring.measures.observation import Measure, Observation, Origin
+from scoring.measures.observation import Basis, Measure, Observation, Origin
 from scoring.results.judgments.judged_scores import SummaryScore
+from scoring.results.judgments.sheets import SummaryKey
 from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking
+
+NO_BASIS = Basis()
 
 
 @dataclass(frozen=True)
@@ -30,14 +33,19 @@ class ScoreTable:
 
 
 def score_table(
-    scores: Sequence[SummaryScore], *, common_topics_only: bool = False, max_test_seconds: float = inf
+    scores: Sequence[SummaryScore],
+    bases: Mapping[SummaryKey, Basis],
+    *,
+    common_topics_only: bool = False,
+    max_test_seconds: float = inf,
 ) -> ScoreTable:
-    """Returns the table of ``scores``, which are all of one measure. ``common_topics_only``: means are over the topics
-    that all summarizers have. ``max_test_seconds``: longer tests of significance are postponed.
+    """Returns the table of ``scores``, which are all of one measure. ``bases``: see `summary_bases`.
+    ``common_topics_only``: means are over the topics that all summarizers have. ``max_test_seconds``: longer tests of
+    significance are postponed.
     """
     measure = scores[0].measure
     ranking = score_ranking(
-        [observation(score) for score in scores],
+        [observation(score, bases) for score in scores],
         measure,
         common_topics_only=common_topics_only,
         max_test_seconds=max_test_seconds,
@@ -46,10 +54,12 @@ def score_table(
     return ScoreTable(measure, tuple(ordered), ranking)
 
 
-def observation(score: SummaryScore) -> Observation:
+def observation(score: SummaryScore, bases: Mapping[SummaryKey, Basis]) -> Observation:
     """Returns the score as the observation of all its judges together, for rankings, studies and exports."""
+    subject = score.subject
+    basis = bases.get((subject.topic, subject.kind, subject.summarizer), NO_BASIS)
     return Observation(
-        origin=Origin(score.subject, judge=", ".join(sorted(score.by_judge))),
+        origin=Origin(subject, judge=", ".join(sorted(score.by_judge)), basis=basis),
         measure=score.measure,
         value=None if score.value is None else float(score.value),
         missing=score.missing,

@@ -3,7 +3,7 @@
 Each function yields complete sentences for people; none if there is nothing to say.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from scoring.measures.observation import Observation, basis_names_by_topic
@@ -24,13 +24,21 @@ def significance_notes(
 ) -> Iterator[str]:
     """Yields sentences about what the tests of significance leave out.
 
-    ``mixed_topics``: topics with scores against different releases. ``letters``: a text for each row, "" if it has no
-    letters; the scores of two rows with a common letter do not differ significantly.
+    ``mixed_topics``: topics with scores against different releases or lists of items. ``letters``: a text for each row,
+    "" if it has no letters; the scores of two rows with a common letter do not differ significantly.
     """
     bases = basis_names_by_topic(observation.origin for observation in observations)
+    lists: dict[str, set[str]] = defaultdict(set)
+    for observation in observations:
+        if observation.origin.basis.lists:
+            lists[observation.subject.topic].add(", ".join(observation.origin.basis.lists))
     for topic in sorted(mixed_topics):
-        names = ", ".join(bases[topic])
-        yield f"Topic {topic} is left out of the tests: its peers are matched against releases {names}."
+        if topic in lists:
+            names = "; ".join(sorted(lists[topic]))
+            yield f"Topic {topic} is left out of the tests: its peers are judged against different lists ({names})."
+        else:
+            names = ", ".join(bases[topic])
+            yield f"Topic {topic} is left out of the tests: its peers are matched against releases {names}."
     draft_count = sum(cell.is_draft and cell.score.value is not None for row in rows for cell in row.cells.values())
     if draft_count:
         yield f"Left out of the tests: {draft_count} score{'s' if draft_count > 1 else ''} from drafts."

@@ -80,7 +80,7 @@ def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
 
 
 def mixed_basis_topics(rows: Sequence[SummarizerRow]) -> set[str]:
-    """The topics whose scores are against releases with different models or weights."""
+    """The topics whose scores are against different lists of items, or releases with different models or weights."""
     comparison_keys: dict[str, set[str]] = {}
     for row in rows:
         for topic, cell in row.cells.items():
