@@ -29,6 +29,7 @@ KEPT = {
     "annotator.AccountInvitation.role": "one of three words, held by the database",
     "annotator.Invitation.code": "of our own making",
     "annotator.Invitation.role": "one of three words, held by the database",
+    "annotator.ScuRelation.kind": "one of two words, held by the database",
     "annotator.Decision.choice": "one of a few words, held by the edits",
     "annotator.Decision.key": "of our own making",
     "annotator.Edit.verb": "one of the verbs, held by the edits",
