@@ -26,7 +26,7 @@ def judgment_results(request: HttpRequest, viewer: Viewer, instrument: str) -> H
     query, judged = JudgmentPageQuery(request.GET), judged_instrument(viewer, instrument)
     report = report_of(judged, viewer.user, query.judgment_settings)
     values = query.values
-    max_test_seconds = inf if values.get("tests") or is_in_run() else QUICK_SECONDS
+    max_test_seconds = inf if _waits_for_tests(request, query) else QUICK_SECONDS
     results = InstrumentResults(judged, report, values.get("score") or "", bool(values.get("common")), max_test_seconds)
     context = _context(viewer, query, judged) | {"results": results, "report": report}
     if judged.kind in ("utility", "extract"):
@@ -68,3 +68,8 @@ def judgment_results_file(request: HttpRequest, viewer: Viewer, instrument: str,
 def _context(viewer: Viewer, query: JudgmentQuery, instrument: Any) -> dict[str, Any]:
     settings = query.judgment_settings
     return {"project": viewer.project, "instrument": instrument, "query": query, "settings": settings}
+
+
+def _waits_for_tests(request: HttpRequest, query: JudgmentPageQuery) -> bool:
+    """Whether the reader asked for tests of significance, however long they take. Figures do not show tests."""
+    return is_in_run() or (bool(query.values.get("tests")) and "figure" not in request.GET)

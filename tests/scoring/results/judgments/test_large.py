@@ -43,6 +43,16 @@ def test_scores_are_shown_at_once_and_long_tests_on_request(scene) -> None:
     assert "permutation tests" in with_tests.context["methods"].text
 
 
+def test_tests_that_take_too_long_for_a_request_are_a_run_but_figures_do_not_wait(scene) -> None:
+    """Ten pairs take an estimated 2.1 s, and a request may take 2."""
+    instrument = rate_all(scene.project, topics=MANY_TOPICS, summarizers=5)
+    assert results(scene, instrument).status_code == 200
+    page = results(scene, instrument, "?tests=on")
+    assert (page.status_code, page.headers["Location"][:6]) == (303, "/runs/")
+    figure = results(scene, instrument, "?tests=on&figure=ranks&as=svg")
+    assert (figure.status_code, figure.headers["Content-Type"]) == (200, "image/svg+xml")
+
+
 def test_short_tests_are_not_postponed(scene) -> None:
     instrument = rate_all(scene.project, topics=5, summarizers=3)
     page = results(scene, instrument)
