@@ -24,7 +24,7 @@ from annotator.work.states.permissions import WorkRoles, check_accepts_edits, ch
 from annotator.work.visibility import FINISHED_STATES, topics_with_roles
 
 MIN_SOURCES, MAX_SOURCES = 2, 26  # each source gets a letter
-TOO_FEW = "Choose two or more to make a consensus from."
+WRONG_NUMBER = f"Choose {MIN_SOURCES} to {MAX_SOURCES} to make a consensus from, each of them once."
 
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
@@ -42,7 +42,7 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
     Work.DoesNotExist if a source was deleted meanwhile.
     """
     if not sources:
-        raise ServiceRefused(TOO_FEW)
+        raise ServiceRefused(WRONG_NUMBER)
     sources = _locked(sources)
     topic, kind = sources[0].topic, sources[0].work_kind
     check_may_adjudicate(kind, topic=topic, by=by)
@@ -105,7 +105,7 @@ def _locked(sources: Sequence[Work]) -> list[Work]:
 def _check_sources(sources: Sequence[Work]) -> None:
     has_duplicates = len({source.pk for source in sources}) < len(sources)
     if has_duplicates or not MIN_SOURCES <= len(sources) <= MAX_SOURCES:
-        raise ServiceRefused(TOO_FEW)
+        raise ServiceRefused(WRONG_NUMBER)
     if any(source.state not in FINISHED_STATES for source in sources):
         raise ServiceRefused("A consensus is made from finished work only.")
     if any(source.owner.name == CONSENSUS for source in sources):
