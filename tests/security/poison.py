@@ -28,7 +28,6 @@ KEPT = {
     "annotator.ImportedFile.sha256": "hexadecimal digits, of our own making",
     "annotator.AccountInvitation.role": "one of three words, held by the database",
     "annotator.Invitation.code": "of our own making",
-    "annotator.ScuRelation.kind": "one of two words, held by the database",
     "annotator.Invitation.role": "one of three words, held by the database",
     "annotator.ScuRelation.kind": "one of two words, held by the database",
     "annotator.Decision.choice": "one of a few words, held by the edits",
