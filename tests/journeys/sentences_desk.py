@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import CDPSession, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from annotator.work.models import Work
 from tests.annotator.judgments.scene import Judging, make_judging
@@ -84,19 +84,3 @@ def judge_all_sentences(page: Page, key: str = "5") -> int:
         page.keyboard.press(key)
         presses += 1
     return presses
-
-
-def script_time(page: Page, keys: str) -> float:
-    """The milliseconds of the processor that scripts take for one key, on average, with saving the judgments."""
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    before = _script_seconds(session)
-    for key in keys:
-        page.keyboard.press(key)
-    wait_until_saved(page)
-    return (_script_seconds(session) - before) * 1000 / len(keys)
-
-
-def _script_seconds(session: CDPSession) -> float:
-    metrics = session.send("Performance.getMetrics")["metrics"]
-    return float(next(metric["value"] for metric in metrics if metric["name"] == "ScriptDuration"))

@@ -17,9 +17,7 @@ from tests.journeys.judging_desk import (
     expect_place,
     press,
     reload_session,
-    session_address,
     stored,
-    until_ready,
 )
 from tests.site_process import SiteProcess
 
@@ -174,19 +172,6 @@ def test_a_time_without_the_network_loses_nothing(judging: Judging, begin: Begin
     wait_until_saved(desk)
     settles(desk, lambda: stored(judging, PRESET), {"covered:1": 100, "covered:2": 0})
     settles(desk, lambda: (stored(judging, PRESET, 2), marks(judging, 2)), ({"covered:1": 20}, {1: [1]}))
-
-
-def test_two_tabs_show_the_same(judging: Judging, begin: Begin, context: BrowserContext) -> None:
-    desk, other = begin(), context.new_page()
-    other.goto(session_address(judging, PRESET))
-    until_ready(other)
-    press(desk, ("Space", "3"))
-    expect(sentence(other, 1)).to_be_checked()
-    expect(other.get_by_role("radio", name="60 %")).to_be_checked()
-    press(other, ("2",))  # its own place is still the first unit
-    expect(desk.locator(".model-unit .unit-value").first).to_have_text("40")
-    wait_until_saved(desk)
-    settles(desk, lambda: stored(judging, PRESET), {"covered:1": 40})
 
 
 def test_sentences_from_right_to_left(judging: Judging, begin: Begin) -> None:

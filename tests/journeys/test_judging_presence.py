@@ -17,9 +17,7 @@ from tests.journeys.judging_desk import (
     expect_place,
     press,
     reload_session,
-    session_address,
     stored,
-    until_ready,
 )
 from tests.site_process import SiteProcess
 
@@ -138,30 +136,3 @@ def test_what_is_missing_is_named_and_a_comment_is_kept(begin: Begin) -> None:
     reload_session(desk)
     expect(desk.locator(".statement .comment")).to_have_text("near the sea, not a river")
     expect(desk.locator(".statement.answered")).to_have_count(2)
-
-
-def test_a_time_without_the_network_loses_nothing(judging: Judging, begin: Begin, context: BrowserContext) -> None:
-    desk = begin("presence")
-    context.set_offline(True)
-    press(desk, ("p", "n", "PageDown", "n"))
-    expect(desk.locator("save-state")).to_contain_text("offline · 3 pending")
-    context.set_offline(False)
-    reload_session(desk)
-    wait_until_saved(desk)
-    settles(
-        desk,
-        lambda: (stored(judging, "presence"), stored(judging, "presence", 2)),
-        ({"present:2": 1, "present:3": 0}, {"present:2": 0}),
-    )
-
-
-def test_two_tabs_show_the_same(judging: Judging, begin: Begin, context: BrowserContext) -> None:
-    desk, other = begin("presence"), context.new_page()
-    other.goto(session_address(judging, "presence"))
-    until_ready(other)
-    press(desk, ("p",))
-    expect(other.get_by_role("radio", name="present", exact=True).first).to_be_checked()
-    press(other, ("n",))
-    expect(desk.get_by_role("radio", name="not present").first).to_be_checked()
-    wait_until_saved(desk)
-    settles(desk, lambda: stored(judging, "presence"), {"present:2": 0})
