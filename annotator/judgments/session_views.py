@@ -9,10 +9,11 @@ from django.shortcuts import redirect, render
 
 from annotator.judgments.models import Instrument
 from annotator.judgments.queries.session_data import session_data, session_works
-from annotator.judgments.services.sessions import begin_session
+from annotator.judgments.services.sessions import begin_session, missing_subjects
 from annotator.projects.access import TopicView
 from annotator.projects.permissions import check_annotate
-from annotator.web.refusals import ServiceRefused, WrongState
+from annotator.web.refusals import NotAllowed, ServiceRefused, WrongState
+from annotator.work.models import Work
 
 
 class JudgingSession(TopicView):
@@ -33,8 +34,20 @@ class JudgingSession(TopicView):
             context = self.get_context_data(instrument=self.instrument)
             return render(request, "annotator/judgments/session_start.html", context)
         data = session_data(instrument=self.instrument, topic=self.topic, works=works)
-        context = self.get_context_data(instrument=self.instrument, workspace_data=data)
+        context = self.get_context_data(
+            instrument=self.instrument, workspace_data=data, missing_count=self._missing_count(works)
+        )
         return render(request, f"annotator/judgments/sessions/{self.instrument.kind}.html", context)
+
+    def _missing_count(self, works: list[Work]) -> int:
+        """The number of sheets that POST would add, because summaries or models were added to the topic."""
+        if self.instrument.state != Instrument.State.OPEN:
+            return 0
+        try:
+            missing = missing_subjects(works, instrument=self.instrument, topic=self.topic, judge=self.member)
+        except (NotAllowed, ServiceRefused):
+            return 0
+        return len(missing)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         try:

@@ -37,13 +37,7 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
     # Two requests at the same time must not create the same sheets.
     Membership.objects.select_for_update(no_key=True).get(pk=judge.pk)
     begun = sheets().filter(topic=topic, owner=judge, sheet__instrument=instrument)
-    # Compares the summaries of lists, not the lists: begun sheets keep their list even if the topic gets a newer list.
-    begun_subjects = set(begun.values_list("summary", "sheet__items__summary"))
-    missing = [
-        (summary, items)
-        for summary, items in subjects_for(instrument=instrument, topic=topic, judge=judge)
-        if (summary and summary.pk, items and items.summary_id) not in begun_subjects
-    ]
+    missing = missing_subjects(begun.select_related("sheet__items"), instrument=instrument, topic=topic, judge=judge)
     if missing:
         marks_sentences = instrument_kind(instrument.kind).marks == "sentences"
         summaries_to_mark = [summary for summary, _ in missing if summary and marks_sentences]
@@ -55,6 +49,22 @@ def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) ->
         raise ServiceRefused("There is nothing for you to judge on this topic.")
     works.sort(key=lambda work: work.sheet.items.code if work.sheet.items else "")
     return in_order(works, seed=instrument.seed, judge=judge.pk, key=lambda work: work.summary_id or topic.pk)
+
+
+def missing_subjects(
+    begun: Iterable[Work], *, instrument: Instrument, topic: Topic, judge: Membership
+) -> list[Subject]:
+    """Returns the subjects that the judge has no sheet for yet, such as summaries added later.
+
+    ``begun``: all sheets of the session. Compares the summaries of lists, not the lists: begun sheets keep their list
+    even if the topic gets a newer one. Raises as `subjects_for`.
+    """
+    begun_subjects = {(work.summary_id, work.sheet.items and work.sheet.items.summary_id) for work in begun}
+    return [
+        (summary, items)
+        for summary, items in subjects_for(instrument=instrument, topic=topic, judge=judge)
+        if (summary and summary.pk, items and items.summary_id) not in begun_subjects
+    ]
 
 
 def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Subject]:

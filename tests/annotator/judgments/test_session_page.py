@@ -107,3 +107,14 @@ def test_the_pace_is_the_median_time_of_finished_sheets_without_pauses(judging: 
     # Gaps of the first sheet: 5 x 10 s, of the second 6 x 20 s, of the third 5 x 30 s.
     assert pace(judging.members["judge"].pk, judging.instruments["duc-quality"].pk) == 120
     assert pace(judging.members["other"].pk, judging.instruments["duc-quality"].pk) is None
+
+
+@pytest.mark.parametrize(("preset", "sheets"), [("duc-quality", 4), ("see-2002", 4)])
+def test_a_summary_that_is_added_later_can_be_judged_too(judging: Judging, preset: str, sheets: int) -> None:
+    judging.post(address(preset))
+    assert "can be added" not in judging.get(address(preset)).content.decode()
+    make_summary(judging.topic, "peer", text="It burned.", sentences=[0, 10], summarizer="late")
+    assert "1 sheet can be added" in judging.get(address(preset)).content.decode()
+    judging.post(address(preset))
+    assert "can be added" not in judging.get(address(preset)).content.decode()
+    assert Work.objects.of_kind("sheet").count() == sheets
