@@ -62,7 +62,7 @@ def test_from_a_preset_to_the_first_judgment(page: Page, judge: Page) -> None:
     judge.goto("/p/p/judge/")
     expect(judge.get_by_role("link", name=re.compile("^Continue"))).to_have_count(1)
     page.goto("/p/p/judge/tac/")
-    expect(page.get_by_role("region", name="Judges").get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("region", name="Table of judges").get_by_role("row")).to_have_count(2)
 
 
 def test_own_questions_are_written_with_the_keyboard(ann: User, page: Page) -> None:

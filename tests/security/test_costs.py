@@ -57,6 +57,7 @@ UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "scoring/measures/automatic/registry.py": "the definitions of measures",
     "scoring/results/enough/analysis.py": "numbers of topics",
     "scoring/results/exports/writing.py": "formats of one workbook, while it is written",
+    "scoring/results/judgments/judged_scores.py": "4,096 fractions of the values of a scale",
     "scoring/results/pages.py": "the style sheet of figures",
     "scoring/stats/batched_correlation.py": "the pairs of at most 120 numbers",
 }

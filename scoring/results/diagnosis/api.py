@@ -41,6 +41,7 @@ class PeerDiagnosisNumbers(PlainSerializer):
     matched = serializers.ListField(child=serializers.DictField())
     non_matching = serializers.ListField(child=serializers.CharField())
     missing = serializers.ListField(child=serializers.DictField())
+    related_scus = serializers.DictField()  # by id, the uid and the relations of each SCU of the release
 
 
 @long_work(title="Diagnosis", depends_on=visible_identifiers)

@@ -17,7 +17,16 @@ from scoring.results.judgments.sheets import InstrumentData, JudgedSheet
 from scoring.results.judgments.variation import NO_MEASURE, NoSuchScore
 from scoring.results.scores.rows import natural_key
 from scoring.stats.arrays import Floats, Interval
-from scoring.stats.levels import DRAWS, Coefficient, Drawn, Level, level_correlations, resampled_interval, topic_means
+from scoring.stats.levels import (
+    DRAWS,
+    Coefficient,
+    Drawn,
+    Level,
+    known_means,
+    level_correlations,
+    resampled_interval,
+    topic_means,
+)
 from scoring.stats.ranking import Rank, competition_ranks
 
 SEED = 20040502
@@ -311,8 +320,8 @@ def _level_agreement(a: Floats, b: Floats, level: Level, *, has_intervals: bool)
 
 def _ranks(summarizers: Sequence[SummarizerKey], a: Floats, b: Floats) -> Iterator[RankChange]:
     """Yields the ranks of the summarizers, best by people first. ``a``: the scores by people; ``b``: by the program."""
-    means = [topic_means(column).tolist() for column in (a, b)]
-    ranks = [competition_ranks(column) for column in means]
+    means = [known_means(column).tolist() for column in (a, b)]
+    ranks = [competition_ranks(topic_means(column).tolist()) for column in (a, b)]  # ties despite rounding errors
     counts = (~np.isnan(a)).sum(axis=1).tolist()
     rows = zip(summarizers, *means, counts, *ranks, strict=True)
     for (kind, name), people, program, topics, people_rank, program_rank in sorted(rows, key=lambda row: -row[1]):

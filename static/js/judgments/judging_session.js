@@ -280,6 +280,7 @@ export function showPlaceText(page, text) {
  * @param {new (page: JudgingSession) => Panel} panelClass
  */
 export function startSession(panelClass) {
+  if (customElements.get("judging-session")) return; // a page has one kind of session: the first that it loads
   customElements.define("judging-session", class extends JudgingSession {
     panelClass = panelClass;
   });

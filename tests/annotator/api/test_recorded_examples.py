@@ -73,7 +73,7 @@ BODIES: dict[str, Callable[[], Any]] = {
     "peer_annotations_notes_create": lambda: _note("Is this a match?"),
     "peer_annotations_state_create": lambda: {"verb": "submit", "note": "Two units were hard to match."},
     "projects_create": lambda: {"name": "Night trains", "slug": "night-trains"},
-    "projects_instruments_create": lambda: {"key": "quality", "preset": "duc-quality"},
+    "projects_instruments_create": lambda: {"key": "language", "preset": "duc-quality"},
     "projects_peer_annotations_create": lambda: {"topic": "mill", "peer": "baseline"},
     "projects_pyramids_create": lambda: {"topic": "mill"},
     "projects_studies_create": lambda: {

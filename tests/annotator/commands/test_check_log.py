@@ -1,5 +1,6 @@
 """`manage.py check_log`: rows against the log that they came from."""
 
+from annotator.judgments.models import sheets
 from annotator.matching.models import UnitPart, peer_annotations
 from annotator.pyramids.models import Scu, pyramids
 from tests.factories import make_user
@@ -8,7 +9,7 @@ from tests.factories import make_user
 def test_the_sample_with_all_its_kinds_of_work_is_what_its_log_says(manage) -> None:
     make_user("ann")
     manage("load_sample")
-    count = pyramids().count() + peer_annotations().count()
+    count = pyramids().count() + peer_annotations().count() + sheets().count()
     ran = manage("check_log")
     assert (ran.status, ran.out) == (0, f"{count} pyramids, peer annotations and sheets match their logs.\n")
     assert count > 4

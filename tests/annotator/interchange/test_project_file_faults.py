@@ -145,7 +145,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     ),
     "carried over from nothing": (
         lambda v: carried(v)["derived_from"].update(number=9),
-        "There is no other annotation",
+        "The topic has no other annotation",
     ),
     "a source that is not there": (
         lambda v: topic(v)["pyramids"][2]["sources"][0].update(owner="x"),

@@ -135,6 +135,7 @@ def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     new, part = str(uuid4()), str(uuid4())
     send(pyramid, ann, {"verb": "create_scu", "scu": new, "label": "New", "after": SCU_1})
     send(pyramid, ann, {"verb": "add_part", "part": part, "scu": new, **span, "from": "similar"})
+    send(pyramid, ann, {"verb": "relate_scus", "scu": SCU_1, "to_scu": SCU_2, "kind": "implies"})
     send(pyramid, ann, {"verb": "flag", "scu": SCU_1, "reason": "unsure"})
     send(pyramid, ann, {"verb": "flag", "scu": SCU_1, "summary": model.pk, "reason": "discuss"})
     comment = {"verb": "comment_contributor", "scu": SCU_1, "summary": model.pk, "comment": "So?", "was": ""}

@@ -39,7 +39,7 @@ def test_who_removes_oneself_is_back_at_the_projects(scene: Scene) -> None:
 
 def test_the_page_says_what_becomes_of_the_work(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
-    assert "stay under this name" in client.get(_address(scene.manager)).content.decode()
+    assert "stays here under this name" in client.get(_address(scene.manager)).content.decode()
     assert "owns no work" in client.get(_address(scene.viewer)).content.decode()
 
 

@@ -108,7 +108,12 @@ def test_names_of_measures_are_made_short() -> None:
         (("rouge-1:stam=no",), ("pyramid.modified",), "columns", "rouge-1 has no parameter “stam”. It has "),
         (("rouge-1", "rouge-1:stem=155"), ("pyramid.modified",), "columns", "“columns” names “rouge-1” twice."),
         (("given.nothing",), ("pyramid.modified",), "columns", "The project has no column “given.nothing”. It has "),
-        (("rouge-1",), ("pyramid.best",), "against", "There is no column “pyramid.best”. There are pyramid.original"),
+        (
+            ("rouge-1",),
+            ("pyramid.best",),
+            "against",
+            "There is no column “pyramid.best”. Columns of pyramid scores are pyramid.original",
+        ),
         (("rouge-1",), ("given.length",), "against", "“given.length” is not a column of human scores."),
         (("given.overall",), ("rouge-1",), "against", "“rouge-1” is not a column of human scores."),
     ],
