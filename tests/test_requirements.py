@@ -37,8 +37,8 @@ def test_what_is_asked_for_is_locked() -> None:
 
 
 def test_installing_stays_small() -> None:
-    # DESIGN: at most 60 packages to run the site.
-    assert len(pins("run.txt")) <= 60
+    # DESIGN: at most 50 packages to run the site.
+    assert len(pins("run.txt")) <= 50
 
 
 def test_no_file_names_a_registry() -> None:

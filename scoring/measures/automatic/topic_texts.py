@@ -32,18 +32,62 @@ class ParsedWord(NamedTuple):
     relation: str
 
 
+class Sense(StrEnum):
+    """The sense of a discourse relation: a class of level 1 of the Penn Discourse Treebank, or no sense."""
+
+    TEMPORAL = "Temp"
+    CONTINGENCY = "Cont"
+    COMPARISON = "Comp"
+    EXPANSION = "Exp"
+    ENTITY = "EntRel"
+    NONE = "NoRel"
+
+
+class SentencePart(NamedTuple):
+    """The characters ``start`` to ``end`` (not included) of a sentence. ``sentence``: its number in the text, from 0;
+    the characters are counted from the beginning of the sentence.
+    """
+
+    sentence: int
+    start: int
+    end: int
+
+
+class DiscourseRelation(NamedTuple):
+    """A relation between two parts of a text. ``is_explicit``: whether a connective, such as "but", expresses it."""
+
+    sense: Sense
+    is_explicit: bool
+    arg1: tuple[SentencePart, ...]
+    arg2: tuple[SentencePart, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A summary or document.
 
-    ``elements`` (Basic Elements) and ``parse`` (the parsed words of each sentence) come from files; None without a
-    file. ``lines``: the lines of the text, for the parameter ``sent:lines``; None if the lines are the sentences.
+    ``elements`` (Basic Elements), ``parse`` (the parsed words of each sentence) and ``discourse`` (its discourse
+    relations) come from files; None without a file. ``lines``: the lines of the text, for the parameter ``sent:lines``;
+    None if the lines are the sentences. ``extract``: the numbers, from 0, of the sentences of the topic's documents of
+    which the text consists (see `JudgedExtracts`); None if it is no extract.
     """
 
     sentences: tuple[str, ...]
     elements: tuple[Element, ...] | None = None
     parse: tuple[tuple[ParsedWord, ...], ...] | None = None
     lines: tuple[str, ...] | None = None
+    discourse: tuple[DiscourseRelation, ...] | None = None
+    extract: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedExtracts:
+    """The sentences that judges chose from the documents of a topic. ``sentence_count``: of all its documents.
+    ``judges``: the numbers, from 0, of the sentences that each judge chose.
+    """
+
+    sentence_count: int
+    judges: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +104,7 @@ class WordFrequencies:
 class TopicTexts:
     """What measures may read of a topic. ``key``: the key of the topic. ``statement``: the question that the summaries
     answer. ``frequencies``: how many texts of the project have each word, for each tokenizer and case that a measure
-    needs.
+    needs. ``judged``: the extracts of the judges; None without judges.
 
     Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
     are neither compared nor pickled.
@@ -72,6 +116,7 @@ class TopicTexts:
     documents: tuple[Text, ...] = ()
     statement: str = ""
     frequencies: tuple[WordFrequencies, ...] = ()
+    judged: JudgedExtracts | None = None
     _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
@@ -84,7 +129,8 @@ class TopicTexts:
         return result
 
     def __reduce__(self) -> tuple[type["TopicTexts"], tuple[object, ...]]:
-        return TopicTexts, (self.key, self.peers, self.models, self.documents, self.statement, self.frequencies)
+        fields = (self.key, self.peers, self.models, self.documents, self.statement, self.frequencies, self.judged)
+        return TopicTexts, fields
 
 
 class Need(StrEnum):
@@ -96,6 +142,8 @@ class Need(StrEnum):
     DOCUMENTS = "documents"
     STATEMENT = "statement"
     EXTRACT = "extract"
+    DISCOURSE = "discourse relations"
+    TRAINED = "trained model"
     PROJECT_TEXTS = "project texts"
 
 
@@ -105,6 +153,9 @@ class Undefined(StrEnum):
     EMPTY = "empty"
     NO_MODELS = "no models"
     NO_PARSE = "no parse"
+    NO_DOCUMENTS = "no documents"
+    NO_STATEMENT = "no statement"
+    NO_EXTRACT = "no extract"
     CONSTANT = "constant"
     NO_PROJECT_TEXTS = "no project texts"
 
