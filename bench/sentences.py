@@ -33,7 +33,7 @@ def _make_judge() -> tuple[str, str]:
 
     from annotator.judgments.presets.registry import PRESETS
     from annotator.judgments.services.instruments import create_instrument, set_instrument_state
-    from annotator.judgments.services.item_lists import fix_document_sentences
+    from annotator.judgments.services.item_lists import create_document_sentence_list
     from annotator.judgments.services.sessions import begin_session
     from annotator.projects.documents.models import Document
     from annotator.projects.models import Membership, Topic
@@ -52,7 +52,7 @@ def _make_judge() -> tuple[str, str]:
     Document.objects.create(
         topic=topic, key="41", position=0, text=text, length=len(text), segmenter="none", sentences=ends
     )
-    fix_document_sentences(topic=topic, by=judge)
+    create_document_sentence_list(topic=topic, by=judge)
     preset = PRESETS["mead-utility"]
     instrument = create_instrument(project=project, key="utility", name="", kind="", preset=preset, by=judge)
     instrument = set_instrument_state(instrument=instrument, state="open", by=judge)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
-from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.judgments.services.sessions import begin_session
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.documents.services import NewDocument, add_documents
@@ -51,7 +51,7 @@ def _make_sheets(topic: Topic, project: Project) -> list[tuple[Membership, Work]
     """Makes a sheet for each of two judges, on the utility of 40 sentences."""
     manager = Membership(project=project, role=Membership.Role.MANAGER)
     add_documents(topic=topic, documents=[NewDocument("d1", "The mill turns again today. " * 40)], by=None)
-    fix_document_sentences(topic=topic, by=None)
+    create_document_sentence_list(topic=topic, by=None)
     preset = PRESETS["mead-utility"]
     draft = create_instrument(project=project, key="utility", name="", kind="", preset=preset, by=None)
     instrument = set_instrument_state(instrument=draft, state="open", by=manager)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotator.judgments.models import Instrument, ItemList, sheets
 from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
-from annotator.judgments.services.item_lists import fix_typed_statements
+from annotator.judgments.services.item_lists import create_typed_statement_list
 from annotator.judgments.services.sheets import create_sheets, fill_sheet
 from annotator.judgments.verbs.judgments import JudgmentSnapshot
 from annotator.matching.models import Unit, UnitPart
@@ -124,7 +124,7 @@ def make_document(topic: Topic, key: str = "41", text: str = "The mill burned. I
 def make_statements(topic: Topic, *texts: str) -> ItemList:
     """A list of statements that no sheet refers to."""
     manager = Membership(project=topic.project, role=Membership.Role.MANAGER)
-    return fix_typed_statements(topic=topic, texts=list(texts) or ["The mill burned."], by=manager)
+    return create_typed_statement_list(topic=topic, texts=list(texts) or ["The mill burned."], by=manager)
 
 
 def make_sheet(

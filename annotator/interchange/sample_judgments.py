@@ -12,9 +12,9 @@ from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.extracts import add_extract
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
 from annotator.judgments.services.item_lists import (
-    fix_document_sentences,
-    fix_released_statements,
-    fix_sentence_units,
+    create_document_sentence_list,
+    create_released_statement_list,
+    create_sentence_unit_list,
 )
 from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Topic
@@ -46,12 +46,12 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
     documents = tomllib.loads(_FOLDER.joinpath("documents.toml").read_text(encoding="utf-8"))["documents"]
     new_documents = [NewDocument(row["key"], " ".join(row["text"].split()), row["title"]) for row in documents]
     add_documents(topic=topic, documents=new_documents, by=manager)
-    sentence_list = fix_document_sentences(topic=topic, by=manager)
+    sentence_list = create_document_sentence_list(topic=topic, by=manager)
     for summarizer, sentence_keys in _EXTRACTS.items():
         add_extract(topic=topic, summarizer=summarizer, sentences=sentence_keys, by=manager, items=sentence_list)
     for model in topic.summaries.model_summaries()[:_MODELS_WITH_UNITS]:
-        fix_sentence_units(summary=model, by=manager)
-    fix_released_statements(release=release, by=manager)
+        create_sentence_unit_list(summary=model, by=manager)
+    create_released_statement_list(release=release, by=manager)
     for key, (preset, settings) in _INSTRUMENTS.items():
         instrument = create_instrument(
             project=topic.project, key=key, name="", kind="", preset=PRESETS[preset], by=manager, **settings

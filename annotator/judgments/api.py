@@ -27,11 +27,11 @@ from annotator.judgments.serializers import (
 )
 from annotator.judgments.services.instruments import change_instrument, create_instrument
 from annotator.judgments.services.item_lists import (
-    fix_document_sentences,
-    fix_released_statements,
-    fix_sentence_units,
-    fix_typed_statements,
-    fix_units,
+    create_document_sentence_list,
+    create_released_statement_list,
+    create_sentence_unit_list,
+    create_typed_statement_list,
+    create_unit_list,
 )
 from annotator.judgments.services.sessions import begin_session
 from annotator.projects.access import ProjectApiView, TopicApiView
@@ -164,24 +164,26 @@ class ItemLists(TopicApiView, Listing):
 
     @extend_schema(request=NewItemList, responses={201: ItemListRow})
     def post(self, request: Request, slug: str, key: str) -> Response:
-        """Fix a list of items; only for managers."""
+        """Create a list of items; only for managers."""
         manager, _ = self.manager, self.topic  # both are checked before the body
         body = NewItemList.read(request.data)
-        fixed = self._fix(body, by=manager)
-        return Response(ItemListRow(self.get_queryset().get(pk=fixed.pk)).data, status=201)
+        items = self._create_list(body, by=manager)
+        return Response(ItemListRow(self.get_queryset().get(pk=items.pk)).data, status=201)
 
-    def _fix(self, body: dict[str, Any], *, by: Membership) -> ItemList:
+    def _create_list(self, body: dict[str, Any], *, by: Membership) -> ItemList:
         name = body.get("name", "")
         if body["source"] == ItemList.Source.DOCUMENT_SENTENCES:
-            return fix_document_sentences(topic=self.topic, by=by, name=name)
+            return create_document_sentence_list(topic=self.topic, by=by, name=name)
         if "texts" in body:
-            return fix_typed_statements(topic=self.topic, texts=body["texts"], by=by, name=name)
+            return create_typed_statement_list(topic=self.topic, texts=body["texts"], by=by, name=name)
         if body["source"] == ItemList.Source.STATEMENTS:
             release = Release.objects.visible_to(self.user).get(pk=body["release"], pyramid__topic=self.topic)
             options = {option: body[option] for option in ("sample", "seed", "vital_from") if option in body}
-            return fix_released_statements(release=release, by=by, name=name, **options)
+            return create_released_statement_list(release=release, by=by, name=name, **options)
         models = Summary.objects.visible_to(self.user).filter(topic=self.topic).model_summaries()
         model = models.get(summarizer=body["model"])
         if "spans" in body:
-            return fix_units(summary=model, spans=[(start, end) for start, end in body["spans"]], by=by, name=name)
-        return fix_sentence_units(summary=model, by=by)
+            return create_unit_list(
+                summary=model, spans=[(start, end) for start, end in body["spans"]], by=by, name=name
+            )
+        return create_sentence_unit_list(summary=model, by=by)

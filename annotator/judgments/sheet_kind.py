@@ -34,7 +34,7 @@ class SheetKind(WorkKind):
     title, subject, subject_plural = "sheet", "sheet", "sheets"
     is_reviewed = False
     owner_reopens = True
-    has_tasks_by_subject = False
+    task_is_one_work = False
     judges_others_only = True
     api_calls = ("history",)
     route, api_route = "sheet", "api-sheet"

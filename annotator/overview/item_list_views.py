@@ -17,11 +17,11 @@ from django.shortcuts import redirect, render
 from annotator.interchange.judgments.item_files import import_see_units, import_statements
 from annotator.judgments.models import ItemList
 from annotator.judgments.services.item_lists import (
+    create_document_sentence_list,
+    create_released_statement_list,
+    create_typed_statement_list,
+    create_unit_list_at_words,
     delete_item_list,
-    fix_document_sentences,
-    fix_released_statements,
-    fix_typed_statements,
-    fix_units_at_words,
 )
 from annotator.overview.item_list_forms import (
     ReleasedStatementsForm,
@@ -66,7 +66,7 @@ class ItemListsPage(FixingPage):
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         try:
-            item_list = fix_document_sentences(topic=self.topic, by=self.member)
+            item_list = create_document_sentence_list(topic=self.topic, by=self.member)
         except ServiceRefused as error:
             return self._page(refused=error.reasons, status=400)
         return self.report(([item_list], []))
@@ -122,7 +122,7 @@ class ModelUnits(FixingPage):
             lists_and_notes = call_service(form, self._from_file)
             return self.report(lists_and_notes) if lists_and_notes else self._page(form, status=400)
         form = UnitsForm(request.POST)
-        unit_list = call_service(form, lambda data: fix_units_at_words(summary=summary, by=self.member, **data))
+        unit_list = call_service(form, lambda data: create_unit_list_at_words(summary=summary, by=self.member, **data))
         return self.report(([unit_list], [])) if unit_list else self._page(SeeUnitsForm(), form=form, status=400)
 
     def _from_file(self, data: dict[str, Any]) -> ListsAndNotes:
@@ -139,7 +139,7 @@ class ModelUnits(FixingPage):
             editor=editor_data(self.model, name=self.model.letter),
             form=form,
             file_form=file_form,
-            fix_label=f"Fix as list {self.model.letter}{max((row.number for row in lists), default=0) + 1}",
+            create_label=f"Create list {self.model.letter}{max((row.number for row in lists), default=0) + 1}",
         )
         return render(self.request, "annotator/overview/model_units.html", context, status=status)
 
@@ -171,10 +171,12 @@ class StatementsAdd(FixingPage):
         return ReleasedStatementsForm(*args, releases=releases)
 
     def _from_release(self, form: ReleasedStatementsForm, _: dict[str, Any]) -> ListsAndNotes:
-        return [fix_released_statements(by=self.member, **form.options())], []
+        return [create_released_statement_list(by=self.member, **form.options())], []
 
     def _from_text(self, _: TypedStatementsForm, data: dict[str, Any]) -> ListsAndNotes:
-        item_list = fix_typed_statements(topic=self.topic, texts=data["statements"], by=self.member, name=data["name"])
+        item_list = create_typed_statement_list(
+            topic=self.topic, texts=data["statements"], by=self.member, name=data["name"]
+        )
         return [item_list], []
 
     def _from_file(self, _: StatementsFileForm, data: dict[str, Any]) -> ListsAndNotes:

@@ -111,7 +111,7 @@ class Kind:
     has_releases: ClassVar[bool] = False  # releases can be made of its works
     is_reviewed: ClassVar[bool] = True  # members other than the owner review, adjudicate or edit its works
     owner_reopens: ClassVar[bool] = False  # owners may reopen their own finished works
-    has_tasks_by_subject: ClassVar[bool] = True  # a task is one work; if False, several (see ``task_details``)
+    task_is_one_work: ClassVar[bool] = True  # a task is one work; if False, several (see ``task_details``)
     judges_others_only: ClassVar[bool] = False  # members are not assigned summaries that they wrote
     # Before members review or adjudicate a work, their own works of these kinds on its topic must be finished too.
     prerequisites: ClassVar[tuple[str, ...]] = ()
@@ -211,7 +211,7 @@ class Kind:
     @property
     def is_counted(self) -> bool:
         """Whether an owner can have several works of this kind on a topic."""
-        return self.per_peer or not self.has_tasks_by_subject
+        return self.per_peer or not self.task_is_one_work
 
     @property
     def progress_name(self) -> str:

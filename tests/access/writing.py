@@ -14,7 +14,7 @@ from annotator.accounts.tokens import make_token
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.judgments.models import Extract
 from annotator.judgments.services.instruments import create_instrument
-from annotator.judgments.services.item_lists import fix_typed_statements
+from annotator.judgments.services.item_lists import create_typed_statement_list
 from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import CHANGEABLE_FIELDS
@@ -130,7 +130,7 @@ def _document(scene: Scene) -> Mapping[str, Any]:
 
 def _unused_list(scene: Scene) -> Mapping[str, Any]:
     topic = scene.project.topics.get(key="D1")
-    fixed = fix_typed_statements(topic=topic, texts=["The mill burned."], by=scene.members[MANAGER])
+    fixed = create_typed_statement_list(topic=topic, texts=["The mill burned."], by=scene.members[MANAGER])
     return {"items": fixed.pk}
 
 

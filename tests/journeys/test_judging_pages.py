@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from annotator.judgments.models import sheets
-from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.projects.models import Topic
 from tests.annotator.judgments.scene import Judging, make_document, make_judging
 from tests.factories import make_topic
@@ -40,7 +40,7 @@ def large(site: SiteProcess) -> Judging:
     judging = make_judging()
     judging.topic = make_topic(judging.project, "large")
     _add_sentences(judging.topic)
-    fix_document_sentences(topic=judging.topic, by=judging.manager)
+    create_document_sentence_list(topic=judging.topic, by=judging.manager)
     return judging
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from annotator.judgments.models import sheets
 from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
-from annotator.judgments.services.item_lists import NewItem, fix_items
+from annotator.judgments.services.item_lists import NewItem, create_item_list
 from tests.annotator.judgments.scene import PLANTED, Judging, make_judging
 from tests.journeys.desk import settles, wait_until_saved
 from tests.journeys.judging_desk import (
@@ -34,7 +34,7 @@ Begin = Callable[[str], Page]
 def judging(site: SiteProcess) -> Judging:
     """Presence of four statements under two headings, one of them only shown; also with the scale of nuggets."""
     judging = make_judging(mask_summarizers=False)
-    fix_items(topic=judging.topic, source="statements", items=STATEMENTS, by=judging.manager)
+    create_item_list(topic=judging.topic, source="statements", items=STATEMENTS, by=judging.manager)
     preset = PRESETS["nuggets"]
     nuggets = create_instrument(
         project=judging.project, key="nuggets", name="", kind="", preset=preset, by=judging.manager,

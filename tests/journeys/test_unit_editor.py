@@ -57,7 +57,7 @@ def test_units_are_split_joined_and_fixed_by_mouse(editor: Page) -> None:
     editor.get_by_role("button", name="Undo").click()
     expect(units(editor)).to_have_count(3)
     editor.get_by_label("Name of the list").first.fill("clauses")
-    editor.get_by_role("button", name="Fix as list A1").click()
+    editor.get_by_role("button", name="Create list A1").click()
     expect(editor.get_by_role("heading", level=1)).to_have_text("List A1 clauses")
     expect(editor.get_by_role("cell", name="in 1998.")).to_be_visible()
     assert fixed_items() == [
@@ -90,7 +90,7 @@ def test_units_are_split_joined_and_fixed_by_keyboard(editor: Page) -> None:
     editor.keyboard.press("Control+z")  # nothing is left to be undone
     expect(units(editor)).to_have_count(2)
     expect(editor.get_by_role("button", name="Undo")).to_be_disabled()
-    editor.get_by_role("button", name="Fix as list A1").focus()
+    editor.get_by_role("button", name="Create list A1").focus()
     editor.keyboard.press("Enter")
     expect(editor.get_by_role("heading", level=1)).to_have_text("List A1")
     assert fixed_items() == [A[:42], A[43:]]
@@ -111,7 +111,7 @@ def test_text_from_right_to_left_is_split_at_the_right_edge_of_a_word(editor: Pa
     word(editor, 2).focus()
     editor.keyboard.press("ArrowLeft")
     expect(word(editor, 3)).to_be_focused()
-    editor.get_by_role("button", name="Fix as list C1").click()
+    editor.get_by_role("button", name="Create list C1").click()
     expect(editor.get_by_role("heading", level=1)).to_have_text("List C1")
     assert fixed_items() == ["كان حارس", "المنارة آخر من غادر الجزيرة.", "وجاء المهندسون كل ستة أشهر."]
 
@@ -120,7 +120,7 @@ def test_text_without_spaces_is_split_between_the_servers_words(editor: Page) ->
     editor.goto(editor.url.replace("M1", "M4"))
     text = "于1998年离开"
     click_before(editor, editor.locator("unit-editor .word").all_text_contents().index("于"))
-    editor.get_by_role("button", name="Fix as list D1").click()
+    editor.get_by_role("button", name="Create list D1").click()
     expect(editor.get_by_role("heading", level=1)).to_have_text("List D1")
     assert fixed_items()[:2] == ["灯塔的最后一位看守人", f"{text}。"]
     assert "😀" in fixed_items()[2]

@@ -11,7 +11,7 @@ from annotator.interchange.judgment_files.items_table import read_items
 from annotator.interchange.judgment_files.reading import ItemRow, first_names
 from annotator.interchange.judgment_files.see import SeeName, place_units, read_units
 from annotator.judgments.models import ItemList
-from annotator.judgments.services.item_lists import NewItem, fix_items
+from annotator.judgments.services.item_lists import NewItem, create_item_list
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
@@ -35,7 +35,7 @@ def import_statements(*, topic: Topic, name: str, data: bytes, by: Membership) -
         raise ServiceRefused(f"{name} has no statements of topic “{topic.key}”.")
     models = {model.summarizer: model for model in topic.summaries.model_summaries()}
     lists = [
-        fix_items(
+        create_item_list(
             topic=topic,
             source=ItemList.Source.STATEMENTS,
             items=_statements(rows, models),
@@ -56,12 +56,12 @@ def import_see_units(
 
     Returns the list, and notes on words of the model that are in no unit. Raises NotAllowed unless ``by`` manages the
     project, FormatError for a file that cannot be read or has a unit whose words are not in the model, and
-    ServiceRefused for the reasons that `fix_items` lists.
+    ServiceRefused for the reasons that `create_item_list` lists.
     """
     check_manage(by.role)
     see_name = SeeName(summary.topic.key, "M", "", "", summary.summarizer)
     placed = place_units(read_units(data, see_name).items, summary.text)
-    fixed = fix_items(
+    fixed = create_item_list(
         topic=summary.topic,
         source=ItemList.Source.MODEL_UNITS,
         items=[NewItem(unit.key, start=unit.start, end=unit.end) for unit in placed.items],

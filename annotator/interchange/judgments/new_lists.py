@@ -12,7 +12,7 @@ from itertools import groupby
 from annotator.interchange.judgment_files.reading import ItemRow, Repair
 from annotator.interchange.judgment_files.see import place_units, words_of
 from annotator.judgments.models import ItemList
-from annotator.judgments.services.item_lists import NewItem, fix_items
+from annotator.judgments.services.item_lists import NewItem, create_item_list
 from annotator.projects.documents.models import Document
 from annotator.projects.models import Project, Summary, Topic
 from annotator.texts.errors import FormatError
@@ -46,7 +46,7 @@ class ListImport:
         reasons: list[str] = []
         for _, group in groupby(sorted(wanted, key=_list_key), key=_list_key):
             try:
-                self._fix(list(group))
+                self._create_list(list(group))
             except (ServiceRefused, FormatError) as error:
                 reasons.append(str(error))
         if reasons:
@@ -56,7 +56,7 @@ class ListImport:
     def _topics(self) -> Mapping[str, Topic]:
         return {topic.key: topic for topic in Topic.objects.filter(project=self.project)}
 
-    def _fix(self, rows: list[ItemRow]) -> None:
+    def _create_list(self, rows: list[ItemRow]) -> None:
         """Fix one list, unless the topic has one with the same items. Raises ServiceRefused or FormatError."""
         first = rows[0]
         topic = self._topics.get(first.topic)
@@ -79,7 +79,7 @@ class ListImport:
         placed = self._placed(rows, summary, documents)
         sources = self._source_summaries(topic, rows)
         items = [self._new_item(topic, row, documents, sources) for row in placed]
-        fixed = fix_items(
+        fixed = create_item_list(
             topic=topic,
             source=first.source,
             items=items,

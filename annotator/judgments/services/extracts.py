@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 
 from annotator.judgments.models import Extract, ExtractedItem, Item, ItemList
-from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
@@ -76,7 +76,7 @@ def sentence_list_of(*, topic: Topic, by: Membership | None) -> ItemList:
     Raises ServiceRefused if the topic has no documents.
     """
     last = topic.item_lists.filter(source=ItemList.Source.DOCUMENT_SENTENCES).order_by("number").last()
-    return last or fix_document_sentences(topic=topic, by=by)
+    return last or create_document_sentence_list(topic=topic, by=by)
 
 
 def _check_names(summarizer: str, label: str) -> None:

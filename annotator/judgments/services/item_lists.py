@@ -39,7 +39,7 @@ class NewItem:
 
 
 @transaction.atomic
-def fix_items(
+def create_item_list(
     *,
     topic: Topic,
     source: str,
@@ -79,14 +79,14 @@ def fix_items(
     return item_list
 
 
-def fix_units(
+def create_unit_list(
     *, summary: Summary, spans: Sequence[tuple[int, int]], by: Membership | None, name: str = "", file_name: str = ""
 ) -> ItemList:
-    """Fix the units of a model summary: a list of their spans, in order. Raises as `fix_items`."""
+    """Fix the units of a model summary: a list of their spans, in order. Raises as `create_item_list`."""
     if summary.kind != Summary.Kind.MODEL:
         raise ServiceRefused("Only model summaries have units.")
     items = [NewItem(str(number), start=start, end=end) for number, (start, end) in enumerate(spans, start=1)]
-    return fix_items(
+    return create_item_list(
         topic=summary.topic,
         source=Source.MODEL_UNITS,
         items=items,
@@ -97,29 +97,29 @@ def fix_units(
     )
 
 
-def fix_sentence_units(*, summary: Summary, by: Membership | None) -> ItemList:
-    """Fix the sentences of a model summary as its units. Raises as `fix_items`."""
-    return fix_units(summary=summary, spans=sentence_spans(summary), by=by)
+def create_sentence_unit_list(*, summary: Summary, by: Membership | None) -> ItemList:
+    """Fix the sentences of a model summary as its units. Raises as `create_item_list`."""
+    return create_unit_list(summary=summary, spans=sentence_spans(summary), by=by)
 
 
-def fix_units_at_words(
+def create_unit_list_at_words(
     *, summary: Summary, first_words: Iterable[int], by: Membership | None, name: str = ""
 ) -> ItemList:
     """Fix the units of a model summary, which cover its whole text. ``first_words``: the index of each first word.
 
-    The first word of the text always begins a unit. Raises as `fix_items`, and ServiceRefused for an invalid index.
+    The first word of the text always begins a unit. Raises as `create_item_list`, and ServiceRefused for an invalid index.
     """
     try:
         spans = group_spans(summary.text, summary.words, summary.sentences, first_words)
     except IndexError as error:
         raise ServiceRefused(f"The summary has no word {error}.") from error
-    return fix_units(summary=summary, spans=spans, by=by, name=name)
+    return create_unit_list(summary=summary, spans=spans, by=by, name=name)
 
 
-def fix_document_sentences(*, topic: Topic, by: Membership | None, name: str = "") -> ItemList:
+def create_document_sentence_list(*, topic: Topic, by: Membership | None, name: str = "") -> ItemList:
     """Fix the sentences of all documents of a topic. Their keys are ``<document key>#<number>``.
 
-    Raises as `fix_items`.
+    Raises as `create_item_list`.
     """
     documents = list(topic.documents.order_by("position"))
     if not documents:
@@ -129,10 +129,10 @@ def fix_document_sentences(*, topic: Topic, by: Membership | None, name: str = "
         for document in documents
         for number, (start, end) in enumerate(sentence_spans(document), start=1)
     ]
-    return fix_items(topic=topic, source=Source.DOCUMENT_SENTENCES, items=items, by=by, name=name)
+    return create_item_list(topic=topic, source=Source.DOCUMENT_SENTENCES, items=items, by=by, name=name)
 
 
-def fix_released_statements(
+def create_released_statement_list(
     *,
     release: Release,
     by: Membership | None,
@@ -144,7 +144,7 @@ def fix_released_statements(
     """Fix the SCUs of a release as statements: their labels and weights, in the release's order.
 
     ``sample``: the number of SCUs to draw with ``seed``; None for all. ``vital_from``: the least weight of a vital
-    statement; None if no importance is set. Raises as `fix_items`.
+    statement; None if no importance is set. Raises as `create_item_list`.
     """
     scus = list(release.scus.order_by("position", "pk"))
     if sample is not None and sample < len(scus):
@@ -155,14 +155,14 @@ def fix_released_statements(
         for scu in scus
     ]
     topic = release.pyramid.topic
-    return fix_items(topic=topic, source=Source.STATEMENTS, items=items, by=by, release=release, name=name)
+    return create_item_list(topic=topic, source=Source.STATEMENTS, items=items, by=by, release=release, name=name)
 
 
-def fix_typed_statements(*, topic: Topic, texts: Sequence[str], by: Membership, name: str = "") -> ItemList:
-    """Fix statements that a manager typed. Empty texts are left out. Raises as `fix_items`."""
+def create_typed_statement_list(*, topic: Topic, texts: Sequence[str], by: Membership, name: str = "") -> ItemList:
+    """Fix statements that a manager typed. Empty texts are left out. Raises as `create_item_list`."""
     stripped = [text.strip() for text in texts if text.strip()]
     items = [NewItem(str(number), text) for number, text in enumerate(stripped, start=1)]
-    return fix_items(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
+    return create_item_list(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
 
 
 @transaction.atomic

@@ -89,7 +89,7 @@ def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
         yield f"{member.name} is a name without an account, and cannot be assigned anything."
     elif not can_annotate(member.role):
         yield f"{member.name} is a viewer, who reads but does not annotate."
-    is_assignable = summary is None or summary.kind == Summary.Kind.PEER or not task.work_kind.has_tasks_by_subject
+    is_assignable = summary is None or summary.kind == Summary.Kind.PEER or not task.work_kind.task_is_one_work
     if summary and (summary.topic_id != task.topic.pk or not is_assignable):
         yield f"{summary.summarizer} is not a peer of topic {task.topic.key}."
     if summary and task.work_kind.judges_others_only and summary.summarizer == member.name:
@@ -159,7 +159,7 @@ def works_for(assignment: Assignment) -> list[Work]:
     work_kind = kind_named(kind)
     works = Work.objects.of_kind(kind).filter(work_kind.works_of_task(slot), topic=topic, owner=assignment.member_id)
     # A task of several works that names no summary is about all summaries of the topic.
-    return list(works.filter(summary=summary) if summary or work_kind.has_tasks_by_subject else works)
+    return list(works.filter(summary=summary) if summary or work_kind.task_is_one_work else works)
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:

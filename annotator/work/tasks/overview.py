@@ -29,12 +29,12 @@ class Tasks:
 
     @property
     def on_topics(self) -> list[Task]:
-        return [task for task in self.tasks if task.peer is None and task.work_kind.has_tasks_by_subject]
+        return [task for task in self.tasks if task.peer is None and task.work_kind.task_is_one_work]
 
     @property
-    def of_several_works(self) -> list[Task]:
+    def tasks_of_several_works(self) -> list[Task]:
         """The tasks of kinds whose tasks are several works, sorted by name and member."""
-        tasks = [task for task in self.tasks if not task.work_kind.has_tasks_by_subject]
+        tasks = [task for task in self.tasks if not task.work_kind.task_is_one_work]
         return sorted(tasks, key=lambda task: (task.full_name, task.member.name))
 
     @property
@@ -43,7 +43,7 @@ class Tasks:
         tasks = [
             (task.peer.position, task.member.name, task)
             for task in self.tasks
-            if task.peer is not None and task.work_kind.has_tasks_by_subject
+            if task.peer is not None and task.work_kind.task_is_one_work
         ]
         return [task for _, _, task in sorted(tasks, key=lambda row: row[:2])]
 
@@ -87,7 +87,7 @@ class Plan:
 
     @property
     def has_tasks_of_several_works(self) -> bool:
-        return any(not task.work_kind.has_tasks_by_subject for task in self.tasks)
+        return any(not task.work_kind.task_is_one_work for task in self.tasks)
 
     @property
     def tasks(self) -> list[Task]:
@@ -135,7 +135,7 @@ def _unassigned_works(
     unassigned_works: dict[int, list[UnassignedWork]] = defaultdict(list)
     for work in works:
         key = (work.subject, work.owner)
-        if not work.work_kind.has_tasks_by_subject:
+        if not work.work_kind.task_is_one_work:
             continue
         if work.owner in members_by_id and key not in assigned_or_seen:
             assigned_or_seen.add(key)

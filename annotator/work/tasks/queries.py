@@ -228,7 +228,7 @@ def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *,
 
 def _task_subjects(work: BegunWork) -> Iterable[Subject]:
     """Yields the subjects of the tasks to which a work belongs."""
-    if work.work_kind.has_tasks_by_subject:
+    if work.work_kind.task_is_one_work:
         yield work.subject
         return
     for slot in work.work_kind.task_slots(work.slot):

@@ -33,7 +33,7 @@ export class CoveragePanel extends Panel {
       build("div", { class: "session-texts summary-side" }, textSection("Summary", this.sentences.element), ...shownTexts(data)),
       this.scaleArea,
     );
-    for (const { position } of sheet.judgedItems) this.#refreshUnit(position);
+    for (const { position } of sheet.itemsToJudge) this.#refreshUnit(position);
   }
 
   /** The button that leads to a question about the whole sheet. @param {Question} question */
@@ -112,7 +112,7 @@ export class CoveragePanel extends Panel {
   /** @param {Place} place */
   #placeText({ question, item }) {
     if (item === null) return question.name;
-    const open = this.sheet.judgedItems.filter(({ position }) => !this.sheet.isAnswered({ question, item: position })).length;
+    const open = this.sheet.itemsToJudge.filter(({ position }) => !this.sheet.isAnswered({ question, item: position })).length;
     return `Unit ${item}, ${open || "all"} ${open ? "not judged" : "judged"}`;
   }
 
@@ -190,7 +190,7 @@ export class CoveragePanel extends Panel {
   /** @param {Sheet} sheet */
   finishNote(sheet) {
     const [question] = sheet.itemQuestions;
-    const count = sheet.judgedItems.filter(({ position }) => !sheet.marks(position).length && sheet.value(question.key, position) === null).length;
+    const count = sheet.itemsToJudge.filter(({ position }) => !sheet.marks(position).length && sheet.value(question.key, position) === null).length;
     if (!count) return "";
     return count === 1 ? "1 unit without a mark counts 0." : `${count} units without a mark count 0.`;
   }
@@ -220,7 +220,7 @@ export class CoveragePanel extends Panel {
  */
 function unitsBySentence(sheet) {
   const units = new Map();
-  for (const { position } of sheet.judgedItems) {
+  for (const { position } of sheet.itemsToJudge) {
     for (const sentence of sheet.marks(position)) units.set(sentence, [...(units.get(sentence) ?? []), position]);
   }
   return units;
@@ -229,7 +229,7 @@ function unitsBySentence(sheet) {
 /** Returns the positions of the units that prevent finishing. @param {Sheet} sheet */
 function incompleteUnits(sheet) {
   const [question] = sheet.itemQuestions;
-  const units = sheet.judgedItems.map(({ position }) => ({ position, value: sheet.value(question.key, position), hasMarks: sheet.marks(position).length > 0 }));
+  const units = sheet.itemsToJudge.map(({ position }) => ({ position, value: sheet.value(question.key, position), hasMarks: sheet.marks(position).length > 0 }));
   return {
     withoutValue: units.filter(({ value, hasMarks }) => value === null && hasMarks).map(({ position }) => position),
     withoutMark: units.filter(({ value, hasMarks }) => value && !hasMarks).map(({ position }) => position),

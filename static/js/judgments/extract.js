@@ -33,13 +33,13 @@ export class ExtractPanel extends SentencesPanel {
     rows.element.addEventListener("click", (event) => this.#click(event));
     side.addEventListener("click", (event) => this.#showChosen(event));
     this.body.replaceChildren(build("div", { class: "session-sentences" }, rows.element), side);
-    for (const { position } of sheet.judgedItems) if (sheet.judgment(this.question.key, position)) this.#refreshRow(position);
+    for (const { position } of sheet.itemsToJudge) if (sheet.judgment(this.question.key, position)) this.#refreshRow(position);
     this.#refreshExtract();
   }
 
   /** @param {import("./sheet.js").Sheet} sheet */
   #chosen(sheet) {
-    return sheet.judgedItems.filter(({ position }) => sheet.value(sheet.itemQuestions[0].key, position) === CHOSEN);
+    return sheet.itemsToJudge.filter(({ position }) => sheet.value(sheet.itemQuestions[0].key, position) === CHOSEN);
   }
 
   /** @param {KeyboardEvent} event */
@@ -133,7 +133,7 @@ export class ExtractPanel extends SentencesPanel {
     return length === sheet.size ? [] : [`${length} of ${sheet.size} sentences are chosen: choose exactly ${sheet.size}.`];
   }
 
-  goOn() {
+  goToNextOpen() {
     this.showPlace();
   }
 

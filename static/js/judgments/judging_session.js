@@ -100,7 +100,7 @@ export class JudgingSession extends Page {
     const inOrder = [this.sheet, ...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
     const sheet = inOrder.find((each) => each.editable && each.openPlaces.length);
     if (!sheet) return this.notice("All sheets are judged.");
-    if (sheet === this.sheet) this.panel?.goOn();
+    if (sheet === this.sheet) this.panel?.goToNextOpen();
     else this.goToSheet(sheet);
   }
 

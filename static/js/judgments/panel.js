@@ -109,7 +109,7 @@ export class Panel {
 
   /** Judges the current place, and goes on to the next open one. @param {number} value */
   judgeHere(value) {
-    if (this.place && this.judge(this.place, value)) this.goOn();
+    if (this.place && this.judge(this.place, value)) this.goToNextOpen();
   }
 
   /**
@@ -132,11 +132,11 @@ export class Panel {
 
   /** Goes to a place that prevents finishing. */
   goToMissing() {
-    this.goOn();
+    this.goToNextOpen();
   }
 
   /** Goes to the next open place after the current one; stays if there is none. */
-  goOn() {
+  goToNextOpen() {
     const { places } = this.sheet;
     const index = places.findIndex((place) => isSame(place, this.place));
     const isOpen = (/** @type {Place} */ place) => !this.sheet.isAnswered(place);
@@ -152,7 +152,7 @@ export class Panel {
     if (!place.question.optional) return this.page.notice("This question cannot be skipped.", { isProblem: true });
     const isSkipped = this.sheet.judgment(place.question.key, place.item)?.skipped ?? false;
     const edit = { verb: isSkipped ? "unskip" : "skip", question: place.question.key, ...withItem(place.item) };
-    if (this.page.applyEdits([edit]) && !isSkipped) this.goOn();
+    if (this.page.applyEdits([edit]) && !isSkipped) this.goToNextOpen();
   }
 
   /** Scrolls the texts by most of their height. @param {number} step -1 or 1 */

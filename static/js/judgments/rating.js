@@ -88,10 +88,10 @@ export class RatingPanel extends Panel {
   }
 
   /** Goes to the next open place; if judging goes by question, to the same question on the next sheet. */
-  goOn() {
+  goToNextOpen() {
     const { page, place, sheet } = this;
-    if (this.compare) return this.compare.goOn();
-    if (!this.#isByQuestion || !place) return super.goOn();
+    if (this.compare) return this.compare.goToNextOpen();
+    if (!this.#isByQuestion || !place) return super.goToNextOpen();
     const { question } = place;
     const index = page.sheets.indexOf(sheet);
     const later = page.sheets.slice(index + 1).find((/** @type {import("./sheet.js").Sheet} */ each) => !each.isAnswered(place));

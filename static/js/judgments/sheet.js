@@ -42,7 +42,7 @@ export class Sheet {
   }
 
   /** The items that can be judged. */
-  get judgedItems() {
+  get itemsToJudge() {
     return this.items.filter(({ judged }) => judged);
   }
 
@@ -59,7 +59,7 @@ export class Sheet {
    * @returns {Place[]}
    */
   get places() {
-    const perItem = this.judgedItems.flatMap(({ position }) => this.itemQuestions.map((question) => ({ question, item: position })));
+    const perItem = this.itemsToJudge.flatMap(({ position }) => this.itemQuestions.map((question) => ({ question, item: position })));
     return [...perItem, ...this.sheetQuestions.map((question) => ({ question, item: null }))];
   }
 

@@ -38,7 +38,7 @@ export class UtilityPanel extends SentencesPanel {
     rows.element.addEventListener("change", (event) => this.#change(event));
     rows.element.addEventListener("click", (event) => this.#click(event));
     this.body.replaceChildren(build("div", { class: "session-sentences" }, rows.element), side);
-    for (const { position } of sheet.judgedItems) if (sheet.judgment(this.question.key, position)) this.#refreshRow(position);
+    for (const { position } of sheet.itemsToJudge) if (sheet.judgment(this.question.key, position)) this.#refreshRow(position);
     this.#refreshCounts();
   }
 
@@ -65,7 +65,7 @@ export class UtilityPanel extends SentencesPanel {
     this.place = this.placeOf(position);
     if (!this.judge(this.place, Number(input.value))) return this.#refreshRow(position);
     if (this.#isByArrow) this.showPlace();
-    else this.goOn();
+    else this.goToNextOpen();
   }
 
   /** @param {Event} event */
@@ -184,7 +184,7 @@ export class UtilityPanel extends SentencesPanel {
     const content = [build("p", { text: `This judges the ${count} of document ${this.rows?.names.labels.get(key) ?? key} as ${question.minimum}. You can undo it in one step.` })];
     if (!(await askDialog(this.page, { title: `Rest ${question.minimum}?`, content, confirm: `Judge ${count} as ${question.minimum}` }))) return this.showPlace();
     const edits = open.filter(isOpen).map(({ position }) => ({ verb: "judge", question: question.key, item: position, value: question.minimum }));
-    if (edits.length && this.page.applyEdits(edits)) this.goOn();
+    if (edits.length && this.page.applyEdits(edits)) this.goToNextOpen();
   }
 
   /** Clears the value of the current sentence. */

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotator.accounts.tokens import make_token
 from annotator.interchange.sample import load_sample
-from annotator.judgments.services.item_lists import fix_typed_statements
+from annotator.judgments.services.item_lists import create_typed_statement_list
 from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.runs.answers import JOB
@@ -52,6 +52,6 @@ def make_site() -> Site:
     keys: dict[str, Any] = {"run": run.pk, "notes": NoteThread.objects.create(work=pyramid).pk}
     keys |= {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}
     sheet = make_sheet(pyramid.topic, sample)
-    fix_typed_statements(topic=pyramid.topic, texts=["The mill turns again."], by=sample)
+    create_typed_statement_list(topic=pyramid.topic, texts=["The mill turns again."], by=sample)
     keys |= {"sheets": sheet.pk, "instruments": sheet.sheet.instrument_id}
     return Site(tokens[0], tokens[1], keys)

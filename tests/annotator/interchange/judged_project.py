@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from annotator.judgments.models import Extract, ExtractedItem
-from annotator.judgments.services.item_lists import fix_released_statements
+from annotator.judgments.services.item_lists import create_released_statement_list
 from annotator.projects.models import Membership
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.work.states.services import change_state
@@ -37,7 +37,7 @@ def make_judged_project(slug: str = "p") -> Judging:
     part = {"part": str(uuid4()), "scu": scu, "summary": topic.summaries.model_summaries()[0].pk, "start": 0, "end": 8}
     send(pyramid, judge, {"verb": "create_scu", "scu": scu, "label": "Mill"}, {"verb": "add_part", **part})
     release = release_pyramid(pyramid=pyramid, by=judging.user("judge"), now=timezone.now())
-    fix_released_statements(release=release, by=judging.manager, vital_from=2)
+    create_released_statement_list(release=release, by=judging.manager, vital_from=2)
     Membership.objects.create(project=judging.project, name="gpt", kind="program", version="4")
     make_assignment(topic, judge, kind="sheet", slot="see-2002.A")
     return judging

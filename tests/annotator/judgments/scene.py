@@ -8,9 +8,9 @@ from annotator.judgments.models import Instrument, ItemList
 from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
 from annotator.judgments.services.item_lists import (
-    fix_document_sentences,
-    fix_sentence_units,
-    fix_typed_statements,
+    create_document_sentence_list,
+    create_sentence_unit_list,
+    create_typed_statement_list,
 )
 from annotator.judgments.services.sessions import begin_session
 from annotator.projects.documents.models import Document
@@ -77,9 +77,9 @@ def make_judging(slug: str = "p", **settings: Any) -> Judging:
     for key in ("d1", "d2"):
         make_document(topic, key)
     for model in models:
-        fix_sentence_units(summary=model, by=scene.manager)
-    fix_document_sentences(topic=topic, by=scene.manager)
-    fix_typed_statements(topic=topic, texts=["The mill burned.", "It stood by a river."], by=scene.manager)
+        create_sentence_unit_list(summary=model, by=scene.manager)
+    create_document_sentence_list(topic=topic, by=scene.manager)
+    create_typed_statement_list(topic=topic, texts=["The mill burned.", "It stood by a river."], by=scene.manager)
     instruments = {
         preset: _open_instrument(scene, preset)
         for preset in ("duc-quality", "see-2002", "mead-utility", "best-sentences", "presence")

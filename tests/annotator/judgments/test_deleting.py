@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from annotator.judgments.models import Instrument, ItemList, Judgment, Mark, sheets
-from annotator.judgments.services.item_lists import fix_typed_statements
+from annotator.judgments.services.item_lists import create_typed_statement_list
 from annotator.projects.members import remove_member
 from annotator.projects.models import Membership, Project
 from annotator.work.tasks.models import Assignment
@@ -76,7 +76,7 @@ def test_a_topic_with_judgments_cannot_be_deleted_by_itself(judging: Judging) ->
 def test_a_topic_on_which_nobody_has_judged_is_deleted_with_its_lists_and_tasks(judging: Judging) -> None:
     topic = make_topic(judging.project, "empty")
     make_summary(topic, "peer")
-    fix_typed_statements(topic=topic, texts=["It burned."], by=judging.manager)
+    create_typed_statement_list(topic=topic, texts=["It burned."], by=judging.manager)
     make_assignment(topic, judging.members["judge"], kind="sheet", slot="presence")
     topic.delete()
     assert not ItemList.objects.filter(topic=topic.pk).exists()

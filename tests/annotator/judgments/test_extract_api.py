@@ -6,7 +6,7 @@ import pytest
 
 from annotator.judgments.models import Extract
 from annotator.judgments.services.extracts import add_extract
-from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.projects.models import Project, Topic
 from tests.factories import make_document, make_topic
 from tests.scenes import Scene, signed_in, statements
@@ -37,7 +37,7 @@ def test_an_extract_is_added_and_listed_with_its_sentences(scene: Scene) -> None
 
 def test_an_extract_can_be_of_an_earlier_list(scene: Scene, topic: Topic) -> None:
     for _ in range(2):
-        fix_document_sentences(topic=topic, by=scene.manager)
+        create_document_sentence_list(topic=topic, by=scene.manager)
     assert post(scene, summarizer="lead", sentences=[], list=1).json()["extract"]["list"] == 1
     assert post(scene, summarizer="lead", sentences=[]).json()["extract"]["list"] == 2
     assert post(scene, summarizer="lead", sentences=[], list=3).status_code == 404

@@ -5,7 +5,7 @@ import pytest
 from annotator.interchange.judgments.extracts import import_extracts
 from annotator.judgments.models import Extract
 from annotator.judgments.services.extracts import add_extract, delete_extract
-from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Topic
 from annotator.web.refusals import NotAllowed, ServiceRefused
@@ -68,8 +68,8 @@ def test_sentences_that_the_list_does_not_have_are_named(topic: Topic) -> None:
 
 
 def test_extracts_are_made_of_the_last_list(topic: Topic, manager: Membership) -> None:
-    fix_document_sentences(topic=topic, by=manager)
-    last = fix_document_sentences(topic=topic, by=manager)
+    create_document_sentence_list(topic=topic, by=manager)
+    last = create_document_sentence_list(topic=topic, by=manager)
     extract, _ = add_extract(topic=topic, summarizer="lead", sentences=["41.1"], by=manager)
     assert extract.items == last
 

@@ -17,7 +17,7 @@ from annotator.judgments.services.instruments import (
     question_problems,
     set_instrument_state,
 )
-from annotator.judgments.services.item_lists import NewItem, fix_items, fix_units
+from annotator.judgments.services.item_lists import NewItem, create_item_list, create_unit_list
 from annotator.projects.services import delete_project
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from tests.annotator.judgments.scene import Judging, list_of, make_judging
@@ -128,7 +128,7 @@ def test_the_database_keeps_what_sheets_were_asked(judging: Judging) -> None:
 def test_units_that_are_no_list_are_refused(judging: Judging, spans: list[tuple[int, int]]) -> None:
     model = judging.topic.summaries.get(summarizer="amara")
     with pytest.raises(ServiceRefused):
-        fix_units(summary=model, spans=spans, by=judging.manager)
+        create_unit_list(summary=model, spans=spans, by=judging.manager)
 
 
 def test_the_database_refuses_overlapping_items(judging: Judging) -> None:
@@ -141,8 +141,8 @@ def test_the_database_refuses_overlapping_items(judging: Judging) -> None:
 
 def test_lists_are_numbered_for_each_summary_and_named_without_it(judging: Judging) -> None:
     model = judging.topic.summaries.get(summarizer="amara")
-    second = fix_units(summary=model, spans=[(0, 9)], by=judging.manager)
-    statements = fix_items(topic=judging.topic, source="statements", items=[NewItem("a", "A.")], by=None)
+    second = create_unit_list(summary=model, spans=[(0, 9)], by=judging.manager)
+    statements = create_item_list(topic=judging.topic, source="statements", items=[NewItem("a", "A.")], by=None)
     assert (second.code, statements.code) == ("B2", "2")
 
 

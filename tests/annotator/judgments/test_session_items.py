@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.judgments.services.item_lists import NewItem, fix_items
+from annotator.judgments.services.item_lists import NewItem, create_item_list
 from annotator.judgments.services.sessions import begin_session
 from tests.annotator.judgments.scene import PLANTED, Judging, make_judging
 
@@ -21,7 +21,7 @@ def judging() -> Judging:
         NewItem("key-of-an-item", "The mill burned.", heading="The fire", importance="vital", weight=4711),
         NewItem("2", "It stood by a river.", importance="okay", weight=1, source_summary=model),
     ]
-    fix_items(topic=judging.topic, source="statements", items=items, by=judging.manager)
+    create_item_list(topic=judging.topic, source="statements", items=items, by=judging.manager)
     return judging
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotator.judgments.models import ItemList, sheets
 from annotator.judgments.services.instruments import change_instrument, set_instrument_state
-from annotator.judgments.services.item_lists import fix_sentence_units, fix_units
+from annotator.judgments.services.item_lists import create_sentence_unit_list, create_unit_list
 from annotator.projects.models import Topic
 from annotator.work.log.rebuild import check_logs
 from annotator.work.models import Work
@@ -83,7 +83,7 @@ def test_model_summaries_can_be_judged_but_not_against_themselves(judging: Judgi
 def test_a_judge_keeps_the_list_that_they_have_begun_with(judging: Judging) -> None:
     before = begin(judging, "see-2002").json()
     model = judging.topic.summaries.get(summarizer="judge", kind="model")
-    fix_units(summary=model, spans=[(0, 9)], by=judging.manager)
+    create_unit_list(summary=model, spans=[(0, 9)], by=judging.manager)
     assert begin(judging, "see-2002").json() == before
 
 
@@ -223,7 +223,7 @@ def test_statements_do_not_grow_with_summaries(judging: Judging) -> None:
     large = make_topic(judging.project, "large")
     for number in range(9):
         make_summary(large, "peer", text=TEXT, sentences=SENTENCES, summarizer=f"s{number}")
-    fix_sentence_units(summary=make_summary(large, text=TEXT, sentences=SENTENCES, summarizer="judge"), by=None)
+    create_sentence_unit_list(summary=make_summary(large, text=TEXT, sentences=SENTENCES, summarizer="judge"), by=None)
     client, counts = signed_in(judging.user("judge")), {}
     for key, count in (("mill", 3), ("large", 9)):
         with CaptureQueriesContext(connection) as captured:

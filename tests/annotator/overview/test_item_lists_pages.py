@@ -59,7 +59,7 @@ def test_units_begin_where_the_manager_split_and_joined(scene: Scene, model: Sum
     assert items() == [("1", "The mill burned. It stood"), ("2", "by a river.")]
     assert "Fixed as list A1: 2 items." in page
     assert "clauses" in page
-    assert "Fix as list A2" in get(scene, UNITS)
+    assert "Create list A2" in get(scene, UNITS)
 
 
 @pytest.mark.parametrize("words", ["", "x", "0,8", "0;1"])

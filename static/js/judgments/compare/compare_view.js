@@ -209,7 +209,7 @@ export class CompareView {
   }
 
   /** Goes to the next card without a value; stays if there is none. Called when a card gets its first value. */
-  goOn() {
+  goToNextOpen() {
     const index = this.sheets.indexOf(this.page.sheet);
     const inOrder = [...this.sheets.slice(index + 1), ...this.sheets.slice(0, index)];
     const next = inOrder.find((sheet) => sheet.editable && !sheet.isAnswered({ question: this.question, item: null }));

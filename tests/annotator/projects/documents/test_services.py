@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.judgments.services.item_lists import fix_document_sentences
+from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.projects.documents.models import Document
 from annotator.projects.documents.services import (
     MAX_DOCUMENTS,
@@ -109,7 +109,7 @@ def test_a_sentence_cannot_begin_with_a_word_that_is_not_there(word: int, topic:
 
 def test_lists_keep_their_sentences_when_they_are_corrected(topic: Topic, manager: Membership) -> None:
     document = add(topic)
-    fixed = fix_document_sentences(topic=topic, by=manager)
+    fixed = create_document_sentence_list(topic=topic, by=manager)
     correct_sentences(document=document, first_words=[], by=manager)
     assert [item.text for item in fixed.items.all()] == ["The mill burned.", "It stood by a river."]
 
@@ -124,7 +124,7 @@ def test_a_title_can_be_changed(topic: Topic, manager: Membership) -> None:
 def test_a_document_is_deleted_unless_a_list_has_its_sentences(topic: Topic, manager: Membership) -> None:
     unused, used = add(topic, "41"), add(topic, "42")
     delete_document(document=unused, by=manager)
-    fix_document_sentences(topic=topic, by=manager)
+    create_document_sentence_list(topic=topic, by=manager)
     with pytest.raises(ServiceRefused, match="list of items has its sentences"):
         delete_document(document=used, by=manager)
     assert list(topic.documents.all()) == [used]

@@ -14,7 +14,7 @@ from annotator.interchange.judgment_files.long_table import read_judgments as re
 from annotator.judgments.models import Instrument
 from annotator.judgments.presets.registry import PRESETS
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
-from annotator.judgments.services.item_lists import fix_released_statements
+from annotator.judgments.services.item_lists import create_released_statement_list
 from annotator.judgments.services.sheets import create_sheets, fill_sheet
 from annotator.judgments.verbs.judgments import JudgmentSnapshot
 from annotator.matching.models import Unit, peer_annotations
@@ -75,7 +75,9 @@ def test_presence_of_all_scus_by_weight_is_the_recall_of_the_peer_annotation() -
     for recall in score_sheet(Viewer(project), ScoreSettings()).observations.of("recall"):
         annotation = peer_annotations().get(pk=recall.origin.work or 0)
         topic, release = annotation.topic, annotation.release
-        items = topic.item_lists.filter(release=release).first() or fix_released_statements(release=release, by=None)
+        items = topic.item_lists.filter(release=release).first() or create_released_statement_list(
+            release=release, by=None
+        )
         matched = set(Unit.objects.filter(annotation=annotation).values_list("scu", flat=True))
         (sheet,) = create_sheets(
             instrument=instrument, topic=topic, owner=judge, subjects=[(annotation.summary, items, None)]
@@ -100,7 +102,7 @@ def _presence(project: Project) -> Instrument:
     manager = Membership(project=project, role=Membership.Role.MANAGER)
     draft = create_instrument(project=project, key="presence", name="", kind="", preset=PRESETS["presence"], by=manager)
     topic = project.topics.all()[0]
-    fix_released_statements(release=topic.works.of_kind("pyramid")[0].releases.all()[0], by=None)
+    create_released_statement_list(release=topic.works.of_kind("pyramid")[0].releases.all()[0], by=None)
     return set_instrument_state(instrument=draft, state="open", by=manager)
 
 

@@ -10,7 +10,7 @@ from annotator.interchange.judgments.importing import import_judgments
 from annotator.interchange.judgments.sources import Source
 from annotator.judgments.models import Instrument
 from annotator.judgments.presets.registry import PRESETS
-from annotator.judgments.services.item_lists import fix_sentence_units, fix_typed_statements
+from annotator.judgments.services.item_lists import create_sentence_unit_list, create_typed_statement_list
 from annotator.judgments.table import JudgmentRow
 from annotator.projects.models import Project
 from tests.factories import make_member, make_summary, make_topic
@@ -35,10 +35,10 @@ def make_varied(project: Project, *, topics: int = 3, peers: int = 4, seed: int 
         topic = make_topic(project, f"D{number}", title=f"Topic {number}")
         for name, text in zip(("amara", "bruno"), MODEL_TEXTS, strict=True):
             model = make_summary(topic, text=text, sentences=SENTENCES, summarizer=name)
-            fix_sentence_units(summary=model, by=None)
+            create_sentence_unit_list(summary=model, by=None)
         for peer in range(1, peers + 1):
             make_summary(topic, "peer", text=MODEL_TEXTS[0], sentences=SENTENCES, summarizer=f"s{peer}")
-        fix_typed_statements(topic=topic, texts=[f"Statement {item}." for item in STATEMENTS], by=manager)
+        create_typed_statement_list(topic=topic, texts=[f"Statement {item}." for item in STATEMENTS], by=manager)
     rng = np.random.default_rng(seed)
     subjects = [(f"D{topic}", f"s{peer}", peer) for topic in range(1, topics + 1) for peer in range(1, peers + 1)]
 
