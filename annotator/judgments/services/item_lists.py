@@ -82,7 +82,7 @@ def create_item_list(
 def create_unit_list(
     *, summary: Summary, spans: Sequence[tuple[int, int]], by: Membership | None, name: str = "", file_name: str = ""
 ) -> ItemList:
-    """Fix the units of a model summary: a list of their spans, in order. Raises as `create_item_list`."""
+    """Create a list of the units of a model summary. ``spans``: in order. Raises as `create_item_list`."""
     if summary.kind != Summary.Kind.MODEL:
         raise ServiceRefused("Only model summaries have units.")
     items = [NewItem(str(number), start=start, end=end) for number, (start, end) in enumerate(spans, start=1)]
@@ -98,16 +98,17 @@ def create_unit_list(
 
 
 def create_sentence_unit_list(*, summary: Summary, by: Membership | None) -> ItemList:
-    """Fix the sentences of a model summary as its units. Raises as `create_item_list`."""
+    """Create a list of the sentences of a model summary, as its units. Raises as `create_item_list`."""
     return create_unit_list(summary=summary, spans=sentence_spans(summary), by=by)
 
 
 def create_unit_list_at_words(
     *, summary: Summary, first_words: Iterable[int], by: Membership | None, name: str = ""
 ) -> ItemList:
-    """Fix the units of a model summary, which cover its whole text. ``first_words``: the index of each first word.
+    """Create the list of units of a model summary, which cover its text. ``first_words``: the index of each first word.
 
-    The first word of the text always begins a unit. Raises as `create_item_list`, and ServiceRefused for an invalid index.
+    The first word of the text always begins a unit. Raises the same errors as `create_item_list`, and ServiceRefused
+    for an invalid index.
     """
     try:
         spans = group_spans(summary.text, summary.words, summary.sentences, first_words)
@@ -117,7 +118,7 @@ def create_unit_list_at_words(
 
 
 def create_document_sentence_list(*, topic: Topic, by: Membership | None, name: str = "") -> ItemList:
-    """Fix the sentences of all documents of a topic. Their keys are ``<document key>#<number>``.
+    """Create a list of the sentences of all documents of a topic. Their keys are ``<document key>#<number>``.
 
     Raises as `create_item_list`.
     """
@@ -141,7 +142,7 @@ def create_released_statement_list(
     vital_from: int | None = None,
     name: str = "",
 ) -> ItemList:
-    """Fix the SCUs of a release as statements: their labels and weights, in the release's order.
+    """Create a list of the SCUs of a release as statements. They have its labels and weights, in the release's order.
 
     ``sample``: the number of SCUs to draw with ``seed``; None for all. ``vital_from``: the least weight of a vital
     statement; None if no importance is set. Raises as `create_item_list`.
@@ -159,7 +160,7 @@ def create_released_statement_list(
 
 
 def create_typed_statement_list(*, topic: Topic, texts: Sequence[str], by: Membership, name: str = "") -> ItemList:
-    """Fix statements that a manager typed. Empty texts are left out. Raises as `create_item_list`."""
+    """Create a list of statements that a manager typed. Empty texts are left out. Raises as `create_item_list`."""
     stripped = [text.strip() for text in texts if text.strip()]
     items = [NewItem(str(number), text) for number, text in enumerate(stripped, start=1)]
     return create_item_list(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
