@@ -1,0 +1,97 @@
+"""The features of LIN, LIN+C, LIN+E and DICOMER: named numbers that describe the coherence of a text.
+
+A feature is the share of a transition of length 2 or 3, or of a pair of roles in one cell. Features are in a fixed
+order: transitions of length 2, transitions of length 3, then pairs. In each group, roles are in the order nil, then
+sorted as strings; the last role changes fastest. The transitions of nil alone are counted in the shares of the others,
+but are no features.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from types import MappingProxyType
+
+import numpy as np
+from scipy.sparse import csr_matrix, vstack
+
+from scoring.measures.automatic.topic_texts import DiscourseRelation, Text
+from scoring.measures.coherence.matrix import RoleMatrix, role_matrix
+from scoring.measures.coherence.roles import ALL_ROLES, NIL, PLAIN_ROLES
+from scoring.measures.coherence.transitions import pair_shares, transition_shares
+from scoring.stats.arrays import Floats
+
+LENGTHS = (2, 3)
+"""The lengths of transitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """``roles``: the roles that count. ``has_pairs``: whether pairs of roles in a cell are features."""
+
+    roles: tuple[str, ...]
+    has_pairs: bool
+
+
+_MODELS = MappingProxyType(
+    {
+        "lin": _Model(PLAIN_ROLES, has_pairs=False),
+        "lin-c": _Model(PLAIN_ROLES, has_pairs=True),
+        "lin-e": _Model(ALL_ROLES, has_pairs=False),
+        "dicomer": _Model(ALL_ROLES, has_pairs=True),
+    }
+)
+
+FEATURE_MODELS = tuple(_MODELS)
+"""The names that `features` accepts. They have 2,364, 2,430, 37,024 and 37,520 features."""
+
+
+@cache
+def feature_names(name: str) -> tuple[str, ...]:
+    """Returns the names of the features, such as ``Comp.Arg2->Exp.Arg2`` and ``Comp.Arg2<->Exp.Arg1``, in their order.
+    ``name``: one of FEATURE_MODELS.
+    """
+    model = _MODELS[name]
+    transitions = [
+        "->".join(chosen)
+        for length in LENGTHS
+        for chosen in product((NIL, *model.roles), repeat=length)
+        if set(chosen) != {NIL}
+    ]
+    pairs = ["<->".join(pair) for pair in combinations(model.roles, 2)] if model.has_pairs else []
+    return (*transitions, *pairs)
+
+
+def features(name: str, text: Text, parse: str) -> Floats | None:
+    """Returns the features of a text in the order of `feature_names`: float64[features], shares from 0 to 1.
+
+    ``name``: one of FEATURE_MODELS. ``parse``: where the discourse relations come from; ``file``: from ``discourse`` of
+    the text. Returns None if the text has no relations from there. Most features are 0: for many texts use
+    `feature_rows`.
+    """
+    relations = discourse_relations(text, parse)
+    return None if relations is None else features_of_matrix(name, role_matrix(text.sentences, relations))
+
+
+def feature_rows(name: str, texts: Sequence[Text], parse: str) -> csr_matrix:
+    """Returns the features of several texts, a row for each text: float64[texts, features], without the zeros. A text
+    without discourse relations has a row of zeros. See `features`.
+    """
+    empty = csr_matrix((1, len(feature_names(name))))
+    rows = [empty if (row := features(name, text, parse)) is None else csr_matrix(row) for text in texts]
+    return vstack(rows, format="csr") if rows else csr_matrix((0, len(feature_names(name))))
+
+
+def discourse_relations(text: Text, parse: str) -> Sequence[DiscourseRelation] | None:
+    """Returns the discourse relations of a text; None if it has none from this source. ``parse``: see `features`."""
+    if parse != "file":
+        raise ValueError(f"There is no source of discourse relations named {parse}.")
+    return text.discourse
+
+
+def features_of_matrix(name: str, matrix: RoleMatrix) -> Floats:
+    """Returns the features of a text with this discourse role matrix, in the order of `feature_names`."""
+    model = _MODELS[name]
+    shares = [transition_shares(matrix, model.roles, length).reshape(-1)[1:] for length in LENGTHS]
+    pairs = [pair_shares(matrix, model.roles)] if model.has_pairs else []
+    return np.concatenate([*shares, *pairs])
