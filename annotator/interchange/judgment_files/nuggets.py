@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from statistics import fmean
 from typing import Any
 
 from annotator.interchange.judgment_files.auto_judge_banks import auto_judge_nuggets
@@ -18,7 +18,7 @@ VALUES = {"not_support": 0, "partial_support": 1, "support": 2}
 IMPORTANCE = ("vital", "okay", "")
 MAX_LINE_VALUES = 20_000
 
-_MEASURES = ("strict_vital", "strict_all", "vital", "all")
+METRICS = ("strict_vital", "strict_all", "vital", "all")
 _WORDS = {value: word for word, value in VALUES.items()}
 
 
@@ -27,10 +27,10 @@ class NuggetScores:
     """The scores of a topic's answer; None if undefined."""
 
     topic: str
-    strict_vital: Fraction | None
-    strict_all: Fraction | None
-    vital: Fraction | None
-    all: Fraction | None
+    strict_vital: float | None
+    strict_all: float | None
+    vital: float | None
+    all: float | None
 
 
 def read_bank(data: bytes) -> JudgmentFile:
@@ -157,21 +157,17 @@ def write_answers(texts: Iterable[TextRow]) -> str:
 
 def write_metrics(scores: Sequence[NuggetScores]) -> str:
     """Returns one line for each topic of a run, and one for their mean. Undefined scores are null."""
-    means = NuggetScores("all", *(_mean([getattr(topic, name) for topic in scores]) for name in _MEASURES))
+    means = NuggetScores("all", *(_mean([getattr(topic, name) for topic in scores]) for name in METRICS))
     return _lines(
-        {"qid": topic.topic, **{f"{name}_score": _number(getattr(topic, name)) for name in _MEASURES}}
+        {"qid": topic.topic, **{f"{name}_score": getattr(topic, name) for name in METRICS}}
         for topic in (*scores, means)
     )
 
 
-def _mean(scores: Iterable[Fraction | None]) -> Fraction | None:
+def _mean(scores: Iterable[float | None]) -> float | None:
     """Returns the mean of the defined scores; None if all are undefined."""
     defined = [score for score in scores if score is not None]
-    return sum(defined, Fraction()) / len(defined) if defined else None
-
-
-def _number(score: Fraction | None) -> float | None:
-    return None if score is None else float(score)
+    return fmean(defined) if defined else None
 
 
 def _read(data: bytes, read: Callable[[Reading, str, Mapping[str, Any]], None], *, nothing: str) -> JudgmentFile:

@@ -51,6 +51,7 @@ def export_response(*, instrument: Instrument, user: User, query: dict[str, Any]
     if not has_visible_sheets(instrument, user):
         raise Instrument.DoesNotExist
     layout = Layout.of(query["file"] or "csv", query["shape"])
+    layout.check_judge(query["judge"])
     if not can_manage(instrument.member_role) and (layout.shape == Shape.ITEMS or layout.file_format not in TABLES):
         raise NotAllowed("Only managers can download this; you can download your judgments as csv, jsonl or xlsx.")
     if sheets().visible_to(user).filter(sheet__instrument=instrument).count() > MAX_SHEETS:

@@ -40,7 +40,7 @@ class Table:
 def export_judgments(
     *, instrument: Instrument, rows: Sequence[JudgmentRow], layout: Layout, with_items: bool = True
 ) -> bytes:
-    """Returns a file with these judgments or, if the layout says so, with the items of the instrument.
+    """Returns a file with these judgments or, if the layout says so, with the items or answers of the instrument.
 
     ``rows``: as `judgment_rows` returns them. ``with_items``: whether a workbook of judgments gets a worksheet with the
     items, whose keys and texts only managers may see. Raises ServiceRefused if the format cannot represent the content.
@@ -48,6 +48,8 @@ def export_judgments(
     try:
         if layout.shape == Shape.ITEMS:
             return _items(instrument, layout.file_format)
+        if layout.shape == Shape.ANSWERS:
+            return published_formats.nugget_answers(instrument).encode()
         if layout.file_format == "xlsx":
             items = {"items": _item_table(instrument)} if with_items else {}
             return workbook({"judgments": Table(COLUMNS, judgment_records(rows)), **items})
@@ -57,7 +59,9 @@ def export_judgments(
 
 
 def export_measures(rows: Sequence[MeasureRow], file_format: str) -> bytes:
-    """Returns a csv, jsonl or xlsx file with these scores. Raises ServiceRefused if a workbook cannot hold them all."""
+    """Returns a file with these scores. Raises ServiceRefused if the format cannot represent them."""
+    if file_format == "nuggets":
+        return zip_file(published_formats.nugget_metrics(rows))
     records = [asdict(row) for row in rows]
     if file_format == "csv":
         return csv_text(MEASURE_COLUMNS, records).encode()

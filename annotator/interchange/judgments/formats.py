@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from annotator.interchange.judgment_files.duc_scores import read_duc_scores
 from annotator.interchange.judgment_files.items_table import read_items
@@ -65,8 +66,7 @@ def sources_of(file_format: str, files: Sequence[tuple[str, bytes]], options: Re
         "acu": lambda _name, data, _known: read_rose(data, judge=options.judge),
         "qapyramid": lambda _name, data, _known: read_qapyramid(data),
     }
-    read = readers[file_format]
-    return [Source(name, lambda known, name=name, data=data: read(name, data, known)) for name, data in files]  # type: ignore[misc]
+    return [Source(name, partial(readers[file_format], name, data)) for name, data in files]
 
 
 def _read_nuggets(name: str, data: bytes, known: Sequence[ItemRow], judge: str) -> JudgmentFile:

@@ -7,10 +7,11 @@ from annotator.web.refusals import ServiceRefused
 
 
 class Shape(StrEnum):
-    """What a file contains. MEASURES: scores, which `scoring` computes (see `measures`)."""
+    """What a file contains. ANSWERS: texts of peers. MEASURES: scores, which `scoring` computes (see `measures`)."""
 
     JUDGMENTS = "judgments"
     ITEMS = "items"
+    ANSWERS = "answers"
     MEASURES = "measures"
 
 
@@ -18,7 +19,8 @@ TABLES = ("csv", "jsonl", "xlsx")
 FORMATS_OF = {
     Shape.JUDGMENTS: (*TABLES, "duc-table", "mead", "litepyramid", "nuggets"),
     Shape.ITEMS: (*TABLES, "see", "mead", "litepyramid", "nuggets"),
-    Shape.MEASURES: TABLES,
+    Shape.ANSWERS: ("nuggets",),
+    Shape.MEASURES: (*TABLES, "nuggets"),
 }
 _KINDS = {
     "duc-table": ("rating",),
@@ -74,7 +76,14 @@ class Layout:
 
     @property
     def suffix(self) -> str:
+        if self == Layout(Shape.MEASURES, "nuggets"):
+            return "zip"  # a file for each peer
         return _SUFFIXES[self.file_format]
+
+    def check_judge(self, judge: str) -> None:
+        """Raises ServiceRefused if a judge is named, but the layout has nothing that belongs to one judge."""
+        if judge and self.shape != Shape.JUDGMENTS:
+            raise ServiceRefused(f"A file of {self.shape} cannot be limited to one judge.")
 
     @property
     def content_type(self) -> str:

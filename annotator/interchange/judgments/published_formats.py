@@ -17,15 +17,24 @@ from annotator.interchange.judgment_files.mead import (
     write_utilities,
 )
 from annotator.interchange.judgment_files.nist_tables import DucTable, write_duc_table
+from annotator.interchange.judgment_files.nuggets import (
+    METRICS,
+    NuggetScores,
+    write_answers,
+    write_assignments,
+    write_bank,
+    write_metrics,
+)
 from annotator.interchange.judgment_files.nuggets import QUESTION as SUPPORT
-from annotator.interchange.judgment_files.nuggets import write_assignments, write_bank
 from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, TextRow
 from annotator.interchange.judgment_files.see import SeeName, write_units
 from annotator.interchange.judgments.item_rows import item_rows, lists_of
+from annotator.interchange.judgments.measures import MeasureRow
 from annotator.judgments.models import Extract, Instrument, ItemList
 from annotator.judgments.table import JudgmentRow
 from annotator.projects.documents.models import Document
 from annotator.projects.models import Summary, Topic
+from annotator.web.file_names import file_stem
 from annotator.web.refusals import ServiceRefused
 
 Row = TypeVar("Row", ItemRow, TextRow, ExtractFile)
@@ -77,6 +86,29 @@ def nugget_assignments(instrument: Instrument, rows: Sequence[JudgmentRow]) -> s
 def nugget_bank(instrument: Instrument, items: Sequence[ItemRow]) -> str:
     _require_statements(items, "nuggets")
     return write_bank(JudgmentFile(items=tuple(items), texts=_topic_statements(instrument)))
+
+
+def nugget_answers(instrument: Instrument) -> str:
+    """The peers of the topics that the instrument has statements for."""
+    _require(instrument.kind == Instrument.Kind.PRESENCE, "nuggets", "statements")
+    return write_answers(_peers(lists_of(instrument).values_list("topic__key", flat=True), instrument))
+
+
+def nugget_metrics(rows: Iterable[MeasureRow]) -> dict[str, str]:
+    """A file for each peer, because the lines of the format name only the topic."""
+    scores: dict[str, dict[str, dict[str, float | None]]] = {}  # by peer, topic and name of the metric
+    questions = set()
+    for row in rows:
+        question, _, name = row.measure.rpartition(".")
+        if row.kind == "peer" and name.removeprefix("nugget_") in METRICS:
+            questions.add(question)
+            scores.setdefault(row.summarizer, {}).setdefault(row.topic, {})[name.removeprefix("nugget_")] = row.value
+    if len(questions) != 1:
+        raise ServiceRefused("The format nuggets is for the scores of nuggets, of one question.")
+    return {
+        f"{file_stem(peer)}.jsonl": write_metrics([NuggetScores(topic, **values) for topic, values in topics.items()])
+        for peer, topics in scores.items()
+    }
 
 
 def see_files(instrument: Instrument, items: Sequence[ItemRow]) -> dict[str, str]:
@@ -170,10 +202,14 @@ def _with_statements(instrument: Instrument, rows: Sequence[JudgmentRow]) -> Jud
     items = item_rows(
         item_list for item_list in statement_lists if list_codes.get(item_list.topic.key) == item_list.code
     )
-    peers = Summary.objects.filter(topic__project=instrument.project_id, topic__key__in=list_codes, kind="peer")
-    peer_fields = peers.values_list("topic__key", "kind", "summarizer", "text")
-    texts = (*(TextRow(*fields) for fields in peer_fields), *_topic_statements(instrument))
+    texts = (*_peers(list_codes, instrument), *_topic_statements(instrument))
     return JudgmentFile(rows=tuple(rows), items=tuple(items), texts=texts)
+
+
+def _peers(topics: Iterable[str], instrument: Instrument) -> Iterable[TextRow]:
+    """The texts of the peers of these topics (their keys)."""
+    peers = Summary.objects.filter(topic__project=instrument.project_id, topic__key__in=list(topics), kind="peer")
+    return (TextRow(*fields) for fields in peers.values_list("topic__key", "kind", "summarizer", "text"))
 
 
 def _topic_statements(instrument: Instrument) -> tuple[TextRow, ...]:

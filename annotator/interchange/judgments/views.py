@@ -100,6 +100,11 @@ class JudgmentsExport(InstrumentView):
         manages = can_manage(self.member.role)
         sees_results = Instrument.objects.with_results_visible_to(self.user).filter(pk=self.instrument.pk).exists()
         has_items = bool(instrument_kind(self.instrument.kind).list_source)
-        visible = {Shape.JUDGMENTS: True, Shape.ITEMS: manages and has_items, Shape.MEASURES: sees_results}
         kind = self.instrument.kind
+        visible = {
+            Shape.JUDGMENTS: True,
+            Shape.ITEMS: manages and has_items,
+            Shape.ANSWERS: manages and kind == Instrument.Kind.PRESENCE,
+            Shape.MEASURES: sees_results,
+        }
         return [(shape, formats_for(kind, shape) if manages else TABLES) for shape in Shape if visible[shape]]

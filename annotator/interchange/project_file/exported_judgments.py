@@ -123,10 +123,8 @@ def _sheets(instrument_id: int) -> Iterator[Json]:
             "sentences": _list_reference(row, "sheet__sentences__"),
             **json_fields(SHEET, row),
             **json_fields(Sheet, row),
-            # mypy does not see that the names are keys of the snapshot.
-            "judgments": [{name: judgment[name] for name in JUDGMENT_FIELDS} for judgment in judgments[row["pk"]]],  # type: ignore[literal-required]
+            "judgments": [
+                {name: value for name, value in judgment.items() if name != "id"} for judgment in judgments[row["pk"]]
+            ],
             "log": logs.of_work(row["pk"]),
         }
-
-
-JUDGMENT_FIELDS = ("question", "item", "value", "skipped", "comment", "marks")

@@ -68,8 +68,8 @@ def _check_subject(
         raise ServiceRefused("This instrument is about summaries." if kind.per_summary else "It is about a topic.")
     if (items.source if items else "") != kind.list_source:
         raise ServiceRefused(f"The items of this instrument must be {kind.items}.")
-    # Kinds that mark sentences judge summaries, so a sheet with sentences has a summary.
-    if (sentences is not None) != (kind.marks == "sentences") or (sentences and sentences.summary_id != summary.pk):  # type: ignore[union-attr]
+    are_of_summary = sentences is not None and summary is not None and sentences.summary_id == summary.pk
+    if not (are_of_summary == (sentences is not None) == (kind.marks == "sentences")):
         raise ServiceRefused("The marked sentences must be those of the judged summary.")
 
 

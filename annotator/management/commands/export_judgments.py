@@ -37,6 +37,7 @@ class Command(BaseCommand):
         rows = [row for row in rows if options["judge"] in (None, row.judge)]
         try:
             layout = Layout.of(options["format"], options["shape"] or "")
+            layout.check_judge(options["judge"] or "")
             if layout.shape == Shape.MEASURES:
                 drafts = options["include_drafts"]
                 scores = measure_rows(instrument=instrument, user=None, with_drafts=drafts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from annotator.judgments.models import Extract, Instrument, sheets
 from annotator.judgments.queries.rows import judgment_rows
-from tests.annotator.judgments.scene import Judging, make_judging
+from tests.annotator.judgments.scene import PLANTED, Judging, make_judging
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +153,32 @@ def test_nuggets_are_matched_to_the_bank_of_the_instrument(put: Any) -> None:
     judged["nuggets"] = [{"text": "It swam", "assignment": "support"}]
     ran = put("rag", *nuggets, a_jsonl=json.dumps(judged))
     assert "Line 1: topic mill has no nugget “It swam”." in ran.err
+
+
+def test_scores_and_answers_are_written_as_trec_has_them(put: Any, manage: Any, tmp_path: Path) -> None:
+    """The worked example of shared/judgments.md, section 14: all .625, strict-all .5, vital .75, strict-vital .5."""
+    names = [("a", "vital", ""), ("b", "vital", "partial_"), ("c", "okay", "not_"), ("d", "okay", "")]
+    nuggets = [{"text": text, "importance": how, "assignment": f"{word}support"} for text, how, word in names]
+    judged = json.dumps({"qid": "mill", "run_id": "baseline", "nuggets": nuggets})
+    assert put("rag", "--format", "nuggets", "--judge", "ann", "--preset", "nuggets", a_jsonl=judged).status == 0
+
+    def export(instrument: str, shape: str, *flags: str) -> Any:
+        named = ("--project", "p", "--instrument", instrument, "--out", tmp_path / "out")
+        return manage("export_judgments", *named, "--format", "nuggets", "--shape", shape, *flags)
+
+    assert export("rag", "measures").status == 0
+    with zipfile.ZipFile(tmp_path / "out") as archive:
+        assert archive.namelist() == ["baseline.jsonl"]
+        scores = b'"strict_vital_score": 0.5, "strict_all_score": 0.5, "vital_score": 0.75, "all_score": 0.625}\n'
+        assert archive.read("baseline.jsonl") == b'{"qid": "mill", ' + scores + b'{"qid": "all", ' + scores
+    assert "for the scores of nuggets" in export("duc-quality", "measures").err
+    assert export("rag", "answers").status == 0
+    answers = [json.loads(line) for line in (tmp_path / "out").read_text(encoding="utf-8").splitlines()]
+    assert {answer["run_id"] for answer in answers} == {"baseline", "other", PLANTED}
+    assert put("", "--format", "nuggets", a_jsonl=(tmp_path / "out").read_text(encoding="utf-8")).status == 0
+    assert "is for statements" in export("duc-quality", "answers").err
+    for shape in ("measures", "items", "answers"):
+        assert f"A file of {shape} cannot be limited to one judge." in export("rag", shape, "--judge", "ann").err
 
 
 def test_two_values_for_one_judgment_are_refused_and_equal_ones_count_once(put: Any) -> None:

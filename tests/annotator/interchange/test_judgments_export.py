@@ -112,7 +112,7 @@ def test_measures_are_the_scores_of_the_results(judging: Judging) -> None:
 @pytest.mark.parametrize(
     ("query", "status"),
     [("?file=pdf", 400), ("?shape=scores", 400), ("?colour=red", 400), ("?file=see&shape=judgments", 409),
-     ("?file=see", 409), ("?file=litepyramid", 409), ("?file=mead", 409)],
+     ("?shape=measures&judge=other", 409), ("?file=see", 409), ("?file=litepyramid", 409), ("?file=mead", 409)],
 )  # fmt: skip
 def test_a_bad_query_is_refused_in_words(judging: Judging, query: str, status: int) -> None:
     answer = ask(judging, "manager", query)
@@ -128,6 +128,9 @@ def test_the_page_offers_files_and_gives_them(judging: Judging) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="p.duc-quality.judgments.csv"'
     assert answer.headers["Cache-Control"] == "private, no-store"
     assert manager.get("/p/p/judge/duc-quality/export/?file=see").status_code == 400
+    judging.begin("presence")
+    page = manager.get("/p/p/judge/presence/export/")
+    assert [shape for shape, _ in page.context["shapes"]] == ["judgments", "items", "answers", "measures"]
     page = signed_in(judging.user("judge")).get("/p/p/judge/duc-quality/export/")
     assert [shape for shape, _ in page.context["shapes"]] == ["judgments"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -137,9 +136,7 @@ def test_sentences_of_an_answer_are_lines() -> None:
 
 def test_metrics_end_with_the_mean_and_undefined_scores_are_null() -> None:
     # The first topic is the worked example of shared/judgments.md, section 14; the second has no vital nugget.
-    half, scores = Fraction(1, 2), []
-    scores.append(NuggetScores("1", strict_vital=half, strict_all=half, vital=Fraction(3, 4), all=Fraction(5, 8)))
-    scores.append(NuggetScores("2", strict_vital=None, strict_all=Fraction(1), vital=None, all=Fraction(1)))
+    scores = [NuggetScores("1", 0.5, 0.5, 0.75, 0.625), NuggetScores("2", None, 1.0, None, 1.0)]
     lines = [json.loads(line) for line in write_metrics(scores).splitlines()]
     assert [list(line.values()) for line in lines] == [
         ["1", 0.5, 0.5, 0.75, 0.625],
