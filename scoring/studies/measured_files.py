@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.registry import definition
@@ -13,7 +11,7 @@ from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.measures.automatic.topic_texts import Need, Scored, Text, WordFrequencies
 from scoring.measures.automatic.warnings import lost_letters_warning
 from scoring.observations.text_files.evaluations import Evaluation, NamedText, all_texts
-from scoring.studies.formats.rows import MeasuredRow
+from scoring.studies.formats.rows import MeasuredRow, defined_values
 from scoring.studies.workers import ScoreTopics, score_topics
 
 NEEDED = {
@@ -94,10 +92,8 @@ def _rows(evaluation: Evaluation, measures: Sequence[Measure], scores: TopicScor
 
 def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, index: int) -> MeasuredRow:
     """Returns the row of one text. ``index``: of the text in ``scored``."""
-    values = scored.values[index]
-    defined = not np.isnan(values).any()
-    by_name = dict(zip(measure.values, values.tolist(), strict=True)) if defined else {}
-    return MeasuredRow(topic, text.summarizer, text.kind.value, measure, by_name, scored.reasons[index])
+    values = defined_values(measure, scored.values[index])
+    return MeasuredRow(topic, text.summarizer, text.kind.value, measure, values, scored.reasons[index])
 
 
 def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:

@@ -3,13 +3,14 @@
 from functools import cache
 
 from scoring.measures.automatic.elements.definitions import BASIC_ELEMENTS
+from scoring.measures.automatic.extracts.definitions import EXTRACTS
 from scoring.measures.automatic.measure import Measure, MeasureDefinition
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.rouge.definitions import ROUGE
 from scoring.measures.automatic.similarity.definitions import SIMILARITY
 from scoring.measures.automatic.tesla_s import TESLA_S
 
-DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS, TESLA_S, *SIMILARITY)
+DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS, TESLA_S, *SIMILARITY, *EXTRACTS)
 
 
 def measures() -> tuple[Measure, ...]:

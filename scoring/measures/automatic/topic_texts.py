@@ -104,7 +104,8 @@ class WordFrequencies:
 class TopicTexts:
     """What measures may read of a topic. ``key``: the key of the topic. ``statement``: the question that the summaries
     answer. ``frequencies``: how many texts of the project have each word, for each tokenizer and case that a measure
-    needs. ``judged``: the extracts of the judges; None without judges.
+    needs. ``judged``: the extracts of the judges; None without judges. ``corpus``: the documents of all topics of the
+    project, if a measure needs them.
 
     Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
     are neither compared nor pickled.
@@ -117,6 +118,7 @@ class TopicTexts:
     statement: str = ""
     frequencies: tuple[WordFrequencies, ...] = ()
     judged: JudgedExtracts | None = None
+    corpus: tuple[Text, ...] = ()
     _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
@@ -129,8 +131,8 @@ class TopicTexts:
         return result
 
     def __reduce__(self) -> tuple[type["TopicTexts"], tuple[object, ...]]:
-        fields = (self.key, self.peers, self.models, self.documents, self.statement, self.frequencies, self.judged)
-        return TopicTexts, fields
+        texts = (self.key, self.peers, self.models, self.documents, self.statement)
+        return TopicTexts, (*texts, self.frequencies, self.judged, self.corpus)
 
 
 class Need(StrEnum):
@@ -145,6 +147,7 @@ class Need(StrEnum):
     DISCOURSE = "discourse relations"
     TRAINED = "trained model"
     PROJECT_TEXTS = "project texts"
+    PROJECT_DOCUMENTS = "project documents"
 
 
 class Undefined(StrEnum):
@@ -158,6 +161,7 @@ class Undefined(StrEnum):
     NO_EXTRACT = "no extract"
     CONSTANT = "constant"
     NO_PROJECT_TEXTS = "no project texts"
+    SMALL_CORPUS = "only one document"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def metrics_lines(rows: Iterable[MeasuredRow]) -> Iterator[str]:
 
 def _metric(row: MeasuredRow) -> Any:
     """Returns a number for a measure with only one value, else all values by name."""
-    if len(row.values) == 1:
+    if len(row.measure.values) == 1:
         return row.primary
     return {VALUE_NAMES.get(name, name): value for name, value in row.values.items()}
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, isnan
 from typing import Any
 
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.short_name import short_name
 from scoring.measures.automatic.signature import format_signature
+from scoring.stats.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRow:
-    """The values of one measure for one summary. ``kind``: "peer" or "model". ``values``: by name; empty if undefined;
-    ``undefined`` is then the reason.
+    """The values of one measure for one summary. ``kind``: "peer" or "model". ``values``: by name, without those that
+    are undefined; ``undefined``: why these are undefined, or "".
     """
 
     topic: str
@@ -40,8 +41,8 @@ class MeasuredRow:
 
 @dataclass(frozen=True, slots=True)
 class MeanRow:
-    """The plain means of one measure for one summarizer. ``topics``: the number of topics where the measure is defined;
-    ``undefined``: the number of the others.
+    """The plain means of one measure for one summarizer, each over the topics where it is defined. ``topics``: the
+    number of topics where the primary value is defined; ``undefined``: the number of the others.
     """
 
     summarizer: str
@@ -62,6 +63,12 @@ class MeanRow:
         }
 
 
+def defined_values(measure: Measure, values: Floats) -> dict[str, float]:
+    """Returns the values that are not NaN, by name. ``values``: float64[values of the measure]."""
+    by_name = zip(measure.values, values.tolist(), strict=True)
+    return {name: value for name, value in by_name if not isnan(value)}
+
+
 def means(rows: Iterable[MeasuredRow]) -> list[MeanRow]:
     """Returns the means, in the order in which summarizers and measures first appear."""
     groups: dict[tuple[str, str, Measure], list[MeasuredRow]] = {}
@@ -71,9 +78,11 @@ def means(rows: Iterable[MeasuredRow]) -> list[MeanRow]:
 
 
 def _mean(summarizer: str, kind: str, measure: Measure, rows: Sequence[MeasuredRow]) -> MeanRow:
-    defined = [row for row in rows if row.values]
-    count = len(defined)
-    values = {name: fsum(row.values[name] for row in defined) / count for name in measure.values} if defined else {}
+    values = {}
+    for name in measure.values:
+        if defined := [row.values[name] for row in rows if name in row.values]:
+            values[name] = fsum(defined) / len(defined)
+    count = sum(row.primary is not None for row in rows)
     return MeanRow(summarizer, kind, measure, values, count, len(rows) - count)
 
 

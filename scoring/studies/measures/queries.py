@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, isnan
 
 from annotator.runs.steps import reserve_time
 from scoring.measures.automatic.measure import Measure
@@ -13,9 +13,11 @@ from scoring.measures.automatic.topic_texts import Need
 from scoring.observations.project_texts import TopicSummaries, topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
-from scoring.studies.formats.rows import MeasuredRow
+from scoring.studies.formats.rows import MeasuredRow, defined_values
 from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
 
+IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS})
+"""Needs that the page does not list, because a measure with such a need has another need that says as much."""
 SECONDS_PER_VALUE = 2e-6
 """Estimated time to read a stored value and render its mean, on a slow machine."""
 
@@ -97,10 +99,8 @@ def measured_rows(measured: Sequence[MeasuredTopic], chosen: Sequence[Measure]) 
     for topic in measured:
         for index, summary in enumerate(topic.summaries):
             for measure, scored in zip(chosen, topic.scored, strict=True):
-                undefined = scored.reasons[index]
-                numbers = scored.values[index].tolist()
-                values = {} if undefined else dict(zip(measure.values, numbers, strict=True))
-                yield MeasuredRow(topic.key, summary.name, summary.kind, measure, values, undefined)
+                values = defined_values(measure, scored.values[index])
+                yield MeasuredRow(topic.key, summary.name, summary.kind, measure, values, scored.reasons[index])
 
 
 def masked_names(topics: Sequence[TopicSummaries]) -> set[tuple[str, str]]:
@@ -113,7 +113,7 @@ def _has_masked(topics: Sequence[TopicSummaries]) -> bool:
 
 
 def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) -> MeasureLine:
-    needs = [coverage(need, topics) for need in sorted(measure.needs) if need is not Need.PROJECT_TEXTS]
+    needs = [coverage(need, topics) for need in sorted(measure.needs - IMPLIED_NEEDS)]
     meaning = definition(measure.name).meaning
     return MeasureLine(measure, meaning, needs, unmet_needs(measure, topics), topic_count)
 
@@ -127,12 +127,12 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
         for measure, topic in by_measure.items():
             (scored,) = topic.scored  # the values of this measure only
             primary = scored.values[:, measure.values.index(measure.primary)].tolist()
-            for summary, value, undefined in zip(topic.summaries, primary, scored.reasons, strict=True):
+            for summary, value in zip(topic.summaries, primary, strict=True):
                 if summary.is_masked:
                     continue
                 key = (summary.kind, summary.name)
                 values_by_measure = values.setdefault(key, {computed_measure: [] for computed_measure in computed})
-                if not undefined:
+                if not isnan(value):
                     values_by_measure[measure].append(value)
     order = sorted(values, key=lambda key: (key[0] == "model", natural_key(key[1])))
     return [

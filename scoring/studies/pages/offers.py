@@ -29,6 +29,13 @@ PYRAMID_MEANINGS = {
 NEEDS = {
     Need.MODELS: "no topic has model summaries",
     Need.ELEMENTS: "it needs parsed texts, which a project does not have",
+    Need.PARSE: "it needs parsed texts, which a project does not have",
+    Need.DISCOURSE: "no text has discourse relations",
+    Need.TRAINED: "it needs a trained model",
+    Need.DOCUMENTS: "no topic has documents",
+    Need.PROJECT_DOCUMENTS: "no topic has documents",
+    Need.STATEMENT: "no topic has a statement",
+    Need.EXTRACT: "no topic has extracts by judges and by peers",
     Need.PROJECT_TEXTS: "the project has no texts",
 }
 """Why a measure is not available, by what it lacks."""
@@ -68,7 +75,8 @@ def study_offers(viewer: Viewer) -> Offers:
     topics = topic_summaries(viewer)
     measures = []
     for definition in DEFINITIONS:
-        lacking = ", ".join(NEEDS[unmet.need] for unmet in unmet_needs(definition.measure(), topics))
+        unmet_reasons = (NEEDS[unmet.need] for unmet in unmet_needs(definition.measure(), topics))
+        lacking = ", ".join(dict.fromkeys(unmet_reasons))
         ticked = not lacking and definition.name in TICKED
         measures.append(Offer(definition.name, definition.meaning, lacking, ticked))
     lacking = "" if viewer.annotations().exists() else "no peer has been matched to a pyramid yet"

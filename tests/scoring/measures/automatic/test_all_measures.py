@@ -1,4 +1,5 @@
-"""What holds for every measure besides ROUGE (which has its own tests): odd texts, order, and size."""
+"""What holds for every measure that compares texts with models, besides ROUGE (which has its own tests): odd texts,
+order, and size."""
 
 from functools import cache
 from itertools import pairwise
@@ -8,9 +9,11 @@ import pytest
 
 from scoring.measures.automatic.registry import measures
 from scoring.measures.automatic.similarity.frequencies import word_frequencies
-from scoring.measures.automatic.topic_texts import Element, ParsedWord, Text, TopicTexts
+from scoring.measures.automatic.topic_texts import Element, Need, ParsedWord, Text, TopicTexts
 
-NAMES = [measure.name for measure in measures() if not measure.name.startswith("rouge-")]
+NAMES = [
+    measure.name for measure in measures() if Need.MODELS in measure.needs and not measure.name.startswith("rouge-")
+]
 BY_NAME = {measure.name: measure for measure in measures()}
 
 

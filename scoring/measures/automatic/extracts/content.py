@@ -1,0 +1,102 @@
+"""Content similarity: how close a summary is to the documents, and to judges' extracts or model summaries."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.measures.automatic.extracts.spaces import (
+    Space,
+    Vector,
+    cosine,
+    svd_space,
+    tf_vector,
+    tfidf_space,
+    word_counts,
+)
+from scoring.measures.automatic.parameters import Parameters
+from scoring.measures.automatic.references import exact_mean
+from scoring.measures.automatic.topic_texts import Scored, Text, TopicTexts, Undefined
+
+VALUES = ("document", "truths")
+SPACES = {"tfidf": tfidf_space, "svd": svd_space}
+
+
+@dataclass(frozen=True, slots=True)
+class _Yardsticks:
+    """What texts of a topic are compared with. ``truths``: empty if the topic has none."""
+
+    space: Space
+    document: Vector
+    truths: tuple[Vector, ...]
+
+
+def score(space_name: str, parameters: Parameters, topic: TopicTexts) -> Scored:
+    """Returns VALUES of the peers: the cosine with all documents as one text, and the mean cosine with the truths."""
+    yardsticks = _yardsticks(space_name, parameters, topic)
+    if isinstance(yardsticks, Undefined):
+        return _undefined(len(topic.peers), yardsticks)
+    rows = [_values(peer, yardsticks, yardsticks.truths, parameters) for peer in topic.peers]
+    return _scored(rows, parameters)
+
+
+def score_models(space_name: str, parameters: Parameters, topic: TopicTexts) -> Scored:
+    """Returns VALUES of the models. If models are the truths, each is compared with the others."""
+    yardsticks = _yardsticks(space_name, parameters, topic)
+    if isinstance(yardsticks, Undefined):
+        return _undefined(len(topic.models), yardsticks)
+    truths, rows = yardsticks.truths, []
+    for index, model in enumerate(topic.models):
+        others = (*truths[:index], *truths[index + 1 :]) if parameters["truths"] == "models" else truths
+        rows.append(_values(model, yardsticks, others, parameters))
+    return _scored(rows, parameters)
+
+
+def _yardsticks(space_name: str, parameters: Parameters, topic: TopicTexts) -> _Yardsticks | Undefined:
+    """Returns the vectors of the documents and the truths, or why there are none."""
+    sentences = [sentence for document in topic.documents for sentence in document.sentences]
+    if not sentences:
+        return Undefined.NO_DOCUMENTS
+    space: Space = tf_vector
+    if space_name != "tf":
+        corpus = topic.corpus if parameters["corpus"] == "project" else topic.documents
+        if not corpus:
+            return Undefined.NO_DOCUMENTS
+        if len(corpus) == 1:
+            return Undefined.SMALL_CORPUS
+        space = SPACES[space_name](parameters, corpus)
+
+    def vector(text: Sequence[str]) -> Vector:
+        return space(word_counts(parameters, text))
+
+    return topic.compute_once(
+        ("content", space_name, parameters),
+        lambda: _Yardsticks(space, vector(sentences), tuple(map(vector, _truths(parameters, topic, sentences)))),
+    )
+
+
+def _truths(parameters: Parameters, topic: TopicTexts, sentences: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yields the sentences of each truth. ``sentences``: of all documents, which judges chose from."""
+    if parameters["truths"] == "models":
+        yield from (model.sentences for model in topic.models)
+    elif topic.judged is not None and topic.judged.sentence_count == len(sentences):
+        for judge in topic.judged.judges:
+            yield [sentences[number] for number in judge]
+
+
+def _values(
+    text: Text, yardsticks: _Yardsticks, truths: Sequence[Vector], parameters: Parameters
+) -> tuple[float, float]:
+    vector = yardsticks.space(word_counts(parameters, text.sentences))
+    cosines = np.array([cosine(vector, truth) for truth in truths])
+    return cosine(vector, yardsticks.document), float(exact_mean(cosines)) if len(cosines) else np.nan
+
+
+def _scored(rows: Sequence[tuple[float, float]], parameters: Parameters) -> Scored:
+    values = np.array(rows, np.float64).reshape(len(rows), len(VALUES))
+    reason = Undefined.NO_MODELS if parameters["truths"] == "models" else Undefined.NO_EXTRACT
+    return Scored(values, tuple(reason if np.isnan(row).any() else "" for row in values))
+
+
+def _undefined(count: int, reason: Undefined) -> Scored:
+    return Scored(np.full((count, len(VALUES)), np.nan), (reason,) * count)

@@ -1,0 +1,122 @@
+"""Vector spaces in which texts are compared by their content (Donaway, Drummey & Mather 2000, section 2.3).
+
+A text is a vector of its word counts (tf), of these times the words' idf, or of its coordinates in the space of the
+largest singular values of a corpus (SVD, which is also called latent semantic indexing).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from math import fsum, sqrt
+from typing import Any
+
+import numpy as np
+
+from scoring.measures.automatic.parameters import Parameters
+from scoring.measures.automatic.similarity.frequencies import idf, word_frequencies
+from scoring.measures.automatic.tokens import sentences_of_words
+from scoring.measures.automatic.topic_texts import Text, WordFrequencies
+from scoring.stats.arrays import Floats, Ints
+
+Counts = Mapping[str, int]
+Vector = Mapping[Any, float]
+"""The coordinates that are not 0, by word or by the number of a dimension."""
+Space = Callable[[Counts], Vector]
+"""Turns the word counts of a text into its vector."""
+
+RANK_TOLERANCE = 1e-7
+"""Singular values below this share of the largest are 0: they are roots of rounding errors of about 1e-16."""
+
+
+def word_counts(parameters: Parameters, sentences: Iterable[str]) -> Counts:
+    """Returns how often each word occurs, by ``tok`` and ``case``."""
+    return Counter(chain.from_iterable(sentences_of_words(parameters, Text(tuple(sentences)))))
+
+
+def cosine(first: Vector, second: Vector) -> float:
+    """Returns the cosine, 0 if either vector is 0. Sums are rounded once, so the order of words does not matter."""
+    norms = sqrt(fsum(value * value for value in first.values()) * fsum(value * value for value in second.values()))
+    product = fsum(value * second[key] for key, value in first.items() if key in second)
+    return max(-1.0, min(1.0, product / norms)) if norms else 0.0
+
+
+def tf_vector(counts: Counts) -> Vector:
+    return counts
+
+
+def tfidf_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
+    """Returns the space of counts times ln(N / documents with the word), for the N documents of the corpus. A word that
+    no document has counts as if one document had it.
+    """
+    frequencies = _frequencies(parameters["tok"], parameters["case"], corpus)
+    return lambda counts: {word: count * idf(frequencies, word) for word, count in counts.items()}
+
+
+def svd_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
+    """Returns the space of the ``k`` largest singular values of the corpus (all, if there are fewer): a vector x of
+    counts becomes U_k^T x, and with ``scaled:yes`` S_k^-1 U_k^T x.
+    """
+    decomposition = _decomposition(parameters["tok"], parameters["case"], corpus)
+    largest = slice(0, parameters.whole("k"))
+    divisor = decomposition.values[largest]
+    if parameters["scaled"] == "yes":
+        divisor = divisor**2
+    right = decomposition.right[:, largest]
+    # U_k = A V_k S_k^-1 for the corpus A = U S V^T, so U_k^T x = S_k^-1 V_k^T (A^T x): U is never needed.
+    return lambda counts: dict(enumerate((decomposition.products(counts) @ right / divisor).tolist()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Decomposition:
+    """The singular value decomposition of a matrix of words x documents. ``values``: the positive singular values, the
+    largest first. ``right``: documents x values. ``documents``, ``shares``: for each word the documents that have it,
+    and its share of the words of each.
+    """
+
+    values: Floats
+    right: Floats
+    documents: Mapping[str, Ints]
+    shares: Mapping[str, Floats]
+
+    def products(self, counts: Counts) -> Floats:
+        """Returns the inner product of a text with each document. Adds up word by word in alphabetical order."""
+        products = np.zeros(len(self.right))
+        for word in sorted(counts.keys() & self.documents.keys()):
+            products[self.documents[word]] += counts[word] * self.shares[word]
+        return products
+
+
+@lru_cache(maxsize=4)  # all topics of a project share its corpus
+def _frequencies(tok: str, case: str, corpus: tuple[Text, ...]) -> WordFrequencies:
+    return word_frequencies(_word_parameters(tok, case), corpus)
+
+
+@lru_cache(maxsize=2)
+def _decomposition(tok: str, case: str, corpus: tuple[Text, ...]) -> _Decomposition:
+    """Decomposes the matrix A of the words' shares of each document, from the eigenvectors of A^T A."""
+    documents: dict[str, list[int]] = defaultdict(list)
+    shares: dict[str, list[float]] = defaultdict(list)
+    for number, text in enumerate(corpus):
+        counts = word_counts(_word_parameters(tok, case), text.sentences)
+        word_count = sum(counts.values())
+        for word, count in counts.items():
+            documents[word].append(number)
+            shares[word].append(count / word_count)
+    gram = np.zeros((len(corpus), len(corpus)))
+    for word in sorted(documents):
+        gram[np.ix_(documents[word], documents[word])] += np.outer(shares[word], shares[word])
+    squared_values, right = np.linalg.eigh(gram)  # the smallest first
+    values = np.sqrt(np.maximum(squared_values[::-1], 0))
+    rank = int((values > RANK_TOLERANCE * values.max(initial=0)).sum())
+    return _Decomposition(
+        values[:rank],
+        np.ascontiguousarray(right[:, ::-1][:, :rank]),
+        {word: np.array(numbers) for word, numbers in documents.items()},
+        {word: np.array(of_word) for word, of_word in shares.items()},
+    )
+
+
+def _word_parameters(tok: str, case: str) -> Parameters:
+    return Parameters((("tok", tok), ("case", case)))
