@@ -15,11 +15,30 @@ from types import MappingProxyType
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
 
+from annotator.texts.words.lists import function_words_name, irregular_forms_name
+from scoring.measures.automatic.parameters import choice, resource
 from scoring.measures.automatic.topic_texts import DiscourseRelation, Text
+from scoring.measures.coherence.connectives import connective_relations, connectives_name
 from scoring.measures.coherence.matrix import RoleMatrix, role_matrix
 from scoring.measures.coherence.roles import ALL_ROLES, NIL, PLAIN_ROLES
 from scoring.measures.coherence.transitions import pair_shares, transition_shares
 from scoring.stats.arrays import Floats
+
+PARSE = choice("parse", "file", connectives_name(), aliases={"connectives-en1": connectives_name()})
+"""The parameter that says where discourse relations come from. ``file``: from ``discourse`` of the text, which a parser
+has made; ``connectives-en1`` with the hash of the list: from `connective_relations`.
+"""
+
+PARSE_LABELS = MappingProxyType(
+    {"file": "parses from files", connectives_name(): "simple connectives (not the paper's parser)"}
+)
+"""What pages call the values of PARSE."""
+
+TERM_PARAMETERS = (
+    resource("function", lambda _: function_words_name()),
+    resource("exc", lambda _: irregular_forms_name()),
+)
+"""The lists of words on which the columns of role matrices depend, for the signatures of measures."""
 
 LENGTHS = (2, 3)
 """The lengths of transitions."""
@@ -65,9 +84,8 @@ def feature_names(name: str) -> tuple[str, ...]:
 def features(name: str, text: Text, parse: str) -> Floats | None:
     """Returns the features of a text in the order of `feature_names`: float64[features], shares from 0 to 1.
 
-    ``name``: one of FEATURE_MODELS. ``parse``: where the discourse relations come from; ``file``: from ``discourse`` of
-    the text. Returns None if the text has no relations from there. Most features are 0: for many texts use
-    `feature_rows`.
+    ``name``: one of FEATURE_MODELS. ``parse``: where the discourse relations come from, a value of PARSE. Returns None
+    if the text has no relations from there. Most features are 0: for many texts use `feature_rows`.
     """
     relations = discourse_relations(text, parse)
     return None if relations is None else features_of_matrix(name, role_matrix(text.sentences, relations))
@@ -83,10 +101,12 @@ def feature_rows(name: str, texts: Sequence[Text], parse: str) -> csr_matrix:
 
 
 def discourse_relations(text: Text, parse: str) -> Sequence[DiscourseRelation] | None:
-    """Returns the discourse relations of a text; None if it has none from this source. ``parse``: see `features`."""
-    if parse != "file":
-        raise ValueError(f"There is no source of discourse relations named {parse}.")
-    return text.discourse
+    """Returns the discourse relations of a text; None if it has none from this source. ``parse``: a value of PARSE."""
+    if parse == "file":
+        return text.discourse
+    if parse == connectives_name():
+        return connective_relations(text.sentences)
+    raise ValueError(f"There is no source of discourse relations named {parse}.")
 
 
 def features_of_matrix(name: str, matrix: RoleMatrix) -> Floats:

@@ -3,7 +3,8 @@
 Terms are the stems of open-class words. A cell holds the roles of the term in the sentence.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -59,8 +60,8 @@ def role_matrix(sentences: Sequence[str], relations: Sequence[DiscourseRelation]
     for number, sentence in enumerate(sentences):
         for term, start, end in terms_of_sentence(sentence):
             column = columns.setdefault(term, {})
-            for part_start, part_end, roles in parts[number]:
-                if part_start < end and start < part_end:
+            for roles, ranges in parts[number].items():
+                if _overlaps(ranges, start, end):
                     column.setdefault(number, set()).update(roles)
     return RoleMatrix(
         len(sentences),
@@ -68,19 +69,34 @@ def role_matrix(sentences: Sequence[str], relations: Sequence[DiscourseRelation]
     )
 
 
-def _parts_by_sentence(
-    sentences: Sequence[str], relations: Sequence[DiscourseRelation]
-) -> list[list[tuple[int, int, tuple[str, str]]]]:
-    """Returns for each sentence the distinct parts with a role: their start, end and roles."""
-    parts: list[dict[tuple[int, int, tuple[str, str]], None]] = [{} for _ in sentences]
+Roles = tuple[str, str]
+Ranges = list[tuple[int, int]]
+
+
+def _parts_by_sentence(sentences: Sequence[str], relations: Sequence[DiscourseRelation]) -> list[dict[Roles, Ranges]]:
+    """Returns for each sentence where it has each pair of roles, as ascending ranges of characters with gaps between
+    them. So the time to look a term up does not grow with the number of relations.
+    """
+    parts: list[dict[Roles, Ranges]] = [{} for _ in sentences]
     for relation in relations:
-        for sentence, start, end, roles in _parts_with_roles(relation):
-            parts[sentence][start, end, roles] = None
-    return [list(parts_of_sentence) for parts_of_sentence in parts]
+        for argument, argument_parts in zip(ARGUMENTS, (relation.arg1, relation.arg2), strict=True):
+            roles = roles_of_argument(relation, argument)
+            for part in argument_parts:
+                parts[part.sentence].setdefault(roles, []).append((part.start, part.end))
+    return [{roles: _merged(ranges) for roles, ranges in ranges_by_roles.items()} for ranges_by_roles in parts]
 
 
-def _parts_with_roles(relation: DiscourseRelation) -> Iterator[tuple[int, int, int, tuple[str, str]]]:
-    for argument, parts in zip(ARGUMENTS, (relation.arg1, relation.arg2), strict=True):
-        roles = roles_of_argument(relation, argument)
-        for part in parts:
-            yield part.sentence, part.start, part.end, roles
+def _merged(ranges: Ranges) -> Ranges:
+    merged: Ranges = []
+    for start, end in sorted(ranges):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], end)
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _overlaps(ranges: Ranges, start: int, end: int) -> bool:
+    """Returns whether a range has a character of those from ``start`` to ``end``."""
+    index = bisect_left(ranges, (end, 0)) - 1  # the last range that starts before the end
+    return index >= 0 and ranges[index][1] > start
