@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 from scipy.stats import kendalltau, rankdata, spearmanr
-from sklearn.metrics.pairwise import cosine_similarity  # type: ignore[import-untyped]
+from sklearn.metrics.pairwise import cosine_similarity
 
 from scoring.measures.extracts.enumeration import extracts_of
 from scoring.measures.extracts.grid import ExtractGrid, compute_grid
