@@ -118,7 +118,7 @@ LAYOUTS: Mapping[str, _Layout] = {
 def exported_texts(viewer: Viewer, layout_name: str) -> Iterator[ExportedFile]:
     """Yields the files of all topics that the viewer may see, and last the settings file. One SQL query a topic."""
     layout, evals, used_names = LAYOUTS[layout_name], [], set[str]()
-    for topic in topic_summaries(viewer):
+    for topic in topic_summaries(viewer, needs=()):
         contents = _contents(topic)
         # The length in a DUC name: the number of words of the longest model.
         length = max((len(contents[model.pk].words) // 2 for model in topic.models), default=0)

@@ -1,29 +1,21 @@
 """Reads the summaries of a project as texts that measures score, under the names that the viewer may see."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import repeat
 from typing import Any
 
-from django.db.models import F, Func, QuerySet, TextField
+from django.db.models import QuerySet
 
 from annotator.projects.models import Project, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.projects.permissions import can_manage
-from scoring.measures.automatic.topic_texts import Text, TopicTexts, WordFrequencies
+from scoring.measures.automatic.topic_texts import Need, Text, TopicTexts, WordFrequencies
+from scoring.observations.topic_documents import as_text, rows_by_topic, topic_documents
+from scoring.observations.topic_inputs import ALL_NEEDS, DIGEST, TopicInputs, read_inputs
 from scoring.observations.viewer import Viewer, may_see_scores
-
-DIGEST = Func(
-    F("text"),
-    F("sentences"),
-    template="encode(sha256(convert_to(%(expressions)s::text, 'UTF8')), 'hex')",
-    arg_joiner=" || chr(31) || ",  # a character that no text contains
-    output_field=TextField(),
-)
-"""A hash of the text of a summary and the bounds of its sentences. The database computes it, so that pages of stored
-values need not read the texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +35,16 @@ class NamedSummary:
 
 @dataclass(frozen=True)
 class TopicSummaries:
-    """The summaries of a topic, in the order of their positions, which no page may show for masked peers."""
+    """The summaries of a topic, in the order of their positions, which no page may show for masked peers. ``inputs``:
+    what else measures can read of the topic.
+    """
 
     pk: int
     key: str
     title: str
     peers: tuple[NamedSummary, ...]
     models: tuple[NamedSummary, ...]
+    inputs: TopicInputs = field(default_factory=TopicInputs)
 
     @property
     def summaries(self) -> tuple[NamedSummary, ...]:
@@ -68,8 +63,10 @@ class TopicSummaries:
         return mask_sort_key(summary.name) if summary.is_masked else (0 if summary.kind == "peer" else 2, index, "")
 
 
-def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
-    """Returns all topics of the project with their summaries. Two SQL queries; three if some scores are hidden."""
+def topic_summaries(viewer: Viewer, needs: Collection[Need] = ALL_NEEDS) -> list[TopicSummaries]:
+    """Returns all topics of the project with their summaries, and the inputs that these ``needs`` of measures ask for.
+    Two SQL queries, one more if some scores are hidden, and those of `read_inputs`.
+    """
     peers_with_scores = _peers_with_visible_scores(viewer)
     summaries: dict[tuple[int, str], list[NamedSummary]] = defaultdict(list)
     visible = Summary.objects.all() if viewer.user is None else Summary.objects.visible_to(viewer.user)
@@ -87,6 +84,7 @@ def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
         summaries[row.topic_id, row.kind].append(
             NamedSummary(row.pk, row.kind, row.shown_name, row.hides_name, shows_scores, row.digest)
         )
+    inputs = read_inputs(viewer, needs)
     return [
         TopicSummaries(
             topic.pk,
@@ -94,6 +92,7 @@ def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
             topic.title,
             tuple(summaries[topic.pk, Summary.Kind.PEER]),
             tuple(summaries[topic.pk, Summary.Kind.MODEL]),
+            inputs.get(topic.pk, TopicInputs()),
         )
         for topic in viewer.topics()
     ]
@@ -106,34 +105,55 @@ def chosen_topics(topics: Sequence[TopicSummaries], keys: Sequence[str]) -> list
     return [topic for topic in topics if not keys or topic.key in keys]
 
 
-def read_texts(topics: Sequence[TopicSummaries], frequencies: tuple[WordFrequencies, ...] = ()) -> Iterator[TopicTexts]:
-    """Yields the texts of these topics, which must be sorted by key. One SQL query."""
-    summaries = Summary.objects.filter(topic__in=[topic.pk for topic in topics])
-    rows = summaries.order_by("topic__key", "topic", "position", "pk").values_list("topic", "pk", "text", "sentences")
-    grouped = groupby(rows.iterator(), key=lambda row: row[0])
-    next_group = next(grouped, None)  # the next topic that has summaries, and their rows
-    for topic in topics:
-        texts = {}
-        if next_group is not None and next_group[0] == topic.pk:
-            texts = {pk: as_text(text, bounds) for _, pk, text, bounds in next_group[1]}
-            next_group = next(grouped, None)
-        peers, models = (tuple(texts[summary.pk] for summary in group) for group in (topic.peers, topic.models))
-        yield TopicTexts(topic.key, peers, models, frequencies=frequencies)
+@dataclass(frozen=True, slots=True)
+class ProjectContext:
+    """What measures read of the whole project. ``frequencies``, ``corpus``: see `TopicTexts`."""
+
+    frequencies: tuple[WordFrequencies, ...] = ()
+    corpus: tuple[Text, ...] = ()
+
+
+NO_CONTEXT = ProjectContext()
+
+
+def project_documents(topics: Sequence[TopicSummaries]) -> tuple[Text, ...]:
+    """Returns the documents of these topics, which must be sorted by key. Two SQL queries."""
+    by_topic = topic_documents({topic.pk: topic.inputs.sentence_list for topic in topics})
+    return tuple(document for documents in by_topic for document in documents)
+
+
+def read_texts(
+    topics: Sequence[TopicSummaries],
+    context: ProjectContext = NO_CONTEXT,
+    needs: Collection[Need] = frozenset(),
+) -> Iterator[TopicTexts]:
+    """Yields the texts of these topics, which must be sorted by key, with what these ``needs`` ask for. One SQL query,
+    and two more for documents.
+    """
+    sentence_lists = {topic.pk: topic.inputs.sentence_list for topic in topics}
+    rows = Summary.objects.filter(topic__in=sentence_lists).order_by("topic__key", "topic", "pk")
+    groups = rows_by_topic(sentence_lists, rows.values_list("topic", "pk", "text", "sentences"))
+    documents = topic_documents(sentence_lists) if Need.DOCUMENTS in needs else repeat((), len(topics))
+    for topic, of_topic, documents_of_topic in zip(topics, groups, documents, strict=True):
+        texts = {pk: as_text(text, bounds) for _, pk, text, bounds in of_topic}
+        if Need.EXTRACT in needs:
+            texts |= {pk: replace(text, extract=topic.inputs.extracts.get(pk)) for pk, text in texts.items()}
+        yield TopicTexts(
+            topic.key,
+            tuple(texts[peer.pk] for peer in topic.peers),
+            tuple(texts[model.pk] for model in topic.models),
+            documents_of_topic,
+            topic.inputs.statement if Need.STATEMENT in needs else "",
+            context.frequencies,
+            topic.inputs.judged if {Need.EXTRACT, Need.JUDGES} & set(needs) else None,
+            context.corpus,
+        )
 
 
 def all_texts(project: Project) -> Iterator[Text]:
     """Returns all texts of a project. Word frequencies are computed from them."""
     rows: QuerySet[Summary, Any] = Summary.objects.filter(topic__project=project).order_by("pk")
     return (as_text(text, bounds) for text, bounds in rows.values_list("text", "sentences").iterator())
-
-
-def as_text(text: str, bounds: Sequence[int]) -> Text:
-    """Returns a text for measures. ``bounds``: start, end, start, end, ... of its sentences. Without bounds, the text
-    is one sentence.
-    """
-    spans = list(pairwise(bounds))[::2] or [(0, len(text))]
-    lines = tuple(line for line in text.split("\n") if line.strip())
-    return Text(tuple(text[start:end] for start, end in spans), lines=lines)
 
 
 def _peers_with_visible_scores(viewer: Viewer) -> set[int] | None:

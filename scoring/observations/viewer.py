@@ -7,6 +7,8 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
+from annotator.judgments.models import sheets
+from annotator.judgments.sheet_kind import sheets_of_all_judges
 from annotator.matching.kind import shows_scores
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Topic
@@ -16,6 +18,7 @@ from annotator.runs.registry import EVERYTHING
 from annotator.work.models import Work, WorkQuerySet
 from annotator.work.release_models import Release
 from annotator.work.sizes import with_work_counts
+from annotator.work.visibility import FINISHED_STATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,9 @@ def visible_identifiers(user: User, slug: str) -> frozenset[str]:
     settings = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
     identifiers = {f"settings {settings}"}
     identifiers |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
+    judged = sheets().filter(sheets_of_all_judges(user), topic__project=project, state__in=FINISHED_STATES)
+    pairs = judged.order_by().values_list("topic", "sheet__instrument").distinct()
+    identifiers |= {f"sheets of {instrument} on {topic}" for topic, instrument in pairs}
     for annotation in viewer.annotations().select_related("topic__project").only("state", "topic__project"):
         identifiers.add(f"peer {annotation.pk}")
         if may_see_scores(annotation, viewer.role):

@@ -20,7 +20,7 @@ from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRe
 from scoring.studies.given_scores import given_values
 from scoring.studies.judgments.cells import judged_cells
 from scoring.studies.table import StudyTable
-from scoring.studies.values import check_needs, lost_letters_warnings, measured_values
+from scoring.studies.values import check_needs, lost_letters_warnings, measured_values, needs_of
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
@@ -44,7 +44,7 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
     names = [column.name for column in columns.columns]  # those of human scores come last
     human_count = len(definition.against)
     with_short_names = replace(definition, columns=tuple(names[:-human_count]), against=tuple(names[-human_count:]))
-    topics = topic_summaries(Viewer(project))
+    topics = topic_summaries(Viewer(project), needs_of(columns.measures))
     check_needs(columns.measures, topics)
     judged_cells(Viewer(project), columns.judged, topics)
     if unknown := sorted(set(definition.topics) - {topic.key for topic in topics}):
@@ -60,7 +60,7 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
     StudyRefused, StudyImpossible and UnmetNeed.
     """
     columns = project_columns(viewer.project, definition)
-    topics = topic_summaries(viewer)
+    topics = topic_summaries(viewer, needs_of(columns.measures))
     try:
         chosen = chosen_topics(topics, definition.topics)
     except Topic.DoesNotExist as error:

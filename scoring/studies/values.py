@@ -3,7 +3,7 @@
 Stored values never become invalid: the key of a stored row is a hash of everything that could change a value.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -18,9 +18,16 @@ from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.signature import format_signature
 from scoring.measures.automatic.similarity.frequencies import word_frequencies
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
-from scoring.measures.automatic.topic_texts import Need, Scored, WordFrequencies
+from scoring.measures.automatic.topic_texts import Need, Scored, TopicTexts, WordFrequencies
 from scoring.measures.automatic.warnings import lost_letters_warning
-from scoring.observations.project_texts import NamedSummary, TopicSummaries, all_texts, read_texts
+from scoring.observations.project_texts import (
+    NamedSummary,
+    ProjectContext,
+    TopicSummaries,
+    all_texts,
+    project_documents,
+    read_texts,
+)
 from scoring.observations.viewer import Viewer
 from scoring.studies.models import Measured
 from scoring.studies.workers import ScoreTopics, score_topics
@@ -37,6 +44,28 @@ LAST_USE_PRECISION = timedelta(days=1)
 """The stored time of the last use is updated only if it is older than this."""
 UNUSED = timedelta(days=90)
 """Values that nobody has read for this long are deleted."""
+
+INPUT_DIGESTS: Mapping[Need, Callable[[TopicSummaries], str]] = {
+    Need.DOCUMENTS: lambda topic: topic.inputs.documents,
+    Need.STATEMENT: lambda topic: topic.inputs.statement,
+    Need.EXTRACT: lambda topic: _hash(
+        [repr(topic.inputs.judged), *(repr(topic.inputs.extracts.get(peer.pk)) for peer in topic.peers)]
+    ),
+    Need.JUDGES: lambda topic: _hash([repr(topic.inputs.judged)]),
+}
+"""For each need, what changes whenever that input of a topic changes. Only measures with the need have it in their
+keys.
+"""
+TOPICS_WITH: Mapping[Need, Callable[[TopicSummaries], bool]] = {
+    Need.MODELS: lambda topic: bool(topic.models),
+    Need.DOCUMENTS: lambda topic: bool(topic.inputs.documents),
+    Need.PROJECT_DOCUMENTS: lambda topic: bool(topic.inputs.documents),
+    Need.STATEMENT: lambda topic: bool(topic.inputs.statement),
+    Need.JUDGES: lambda topic: topic.inputs.judged is not None,
+}
+"""For each need of whole topics, whether a topic meets it."""
+OPTIONAL_NEEDS = frozenset({Need.JUDGES})
+"""Measures with these needs have some values without them."""
 
 NO_VALUE_FOR_MODELS = "models have no value"
 
@@ -62,7 +91,9 @@ class MeasuredTopic:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of the project's texts or topics have what a measure needs. ``of``: "topics" or "texts"."""
+    """How many of the project's texts, peers or topics have what a measure needs. ``of``: "texts", "peers" or
+    "topics".
+    """
 
     need: Need
     have: int
@@ -100,7 +131,12 @@ def measured_values(
     text_count = sum(len(topic.summaries) for topic in topics) if _frequency_measures(missing) else 0
     pair_scores = sum(_pair_score_count(topic, missing_measures) for topic, missing_measures in missing)
     reserve_time(max(pair_scores * SECONDS_PER_PAIR_SCORE, text_count * SECONDS_PER_TEXT))
-    stored |= _computed(viewer.project, missing, keys, score)
+    needs = needs_of(measure for _, measures in missing for measure in measures)
+    context = ProjectContext(
+        _frequencies(viewer.project, _frequency_measures(missing)),
+        project_documents(topics) if Need.PROJECT_DOCUMENTS in needs else (),
+    )
+    stored |= _computed(missing, keys, read_texts([topic for topic, _ in missing], context, needs), score)
     return [_topic_values(topic, [stored[key] for key in keys_by_topic[topic.pk]]) for topic in chosen]
 
 
@@ -127,27 +163,40 @@ def row_keys(
     digests = sorted(summary.digest for topic in topics for summary in topic.summaries)
     project_hash = _hash(digests)
     hashes = {topic.pk: _hash(f"{summary.kind} {summary.digest}" for summary in topic.summaries) for topic in topics}
+    corpus_hash = _hash(topic.inputs.documents for topic in topics)
     keys = {}
     for measure in measures:
         context = project_hash if Need.PROJECT_TEXTS in measure.needs else ""
         signature = format_signature(measure)
         for topic in topics:
-            keys[topic.pk, measure] = _hash([str(project.pk), str(topic.pk), signature, hashes[topic.pk], context])
+            inputs = [f"{need} {digest(topic)}" for need, digest in INPUT_DIGESTS.items() if need in measure.needs]
+            if Need.PROJECT_DOCUMENTS in measure.needs:
+                inputs.append(corpus_hash)
+            parts = [str(project.pk), str(topic.pk), signature, hashes[topic.pk], context, *inputs]
+            keys[topic.pk, measure] = _hash(parts)
     return keys
 
 
 def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
-    """Returns how many texts or topics of the project meet the need. Projects have neither parses nor documents yet."""
-    if need is Need.MODELS:
-        return Coverage(need, sum(bool(topic.models) for topic in topics), len(topics), "topics")
-    count = sum(len(topic.summaries) for topic in topics)
-    return Coverage(need, count if need is Need.PROJECT_TEXTS else 0, count, "texts")
+    """Returns how many topics, peers or texts of the project meet the need, as far as the viewer may know."""
+    texts = [summary for topic in topics for summary in topic.summaries]
+    if need in TOPICS_WITH:
+        return Coverage(need, sum(map(TOPICS_WITH[need], topics)), len(topics), "topics")
+    if need is Need.EXTRACT:
+        have = sum(peer.pk in topic.inputs.extracts for topic in topics if topic.inputs.judged for peer in topic.peers)
+        return Coverage(need, have, sum(len(topic.peers) for topic in topics), "peers")
+    return Coverage(need, len(texts) if need is Need.PROJECT_TEXTS else 0, len(texts), "texts")
 
 
 def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
     """Returns the coverage of each need of the measure that no text or topic of the project meets."""
-    coverages = [coverage(need, topics) for need in sorted(measure.needs)]
+    coverages = [coverage(need, topics) for need in sorted(measure.needs - OPTIONAL_NEEDS)]
     return [unmet for unmet in coverages if not unmet.have]
+
+
+def needs_of(measures: Iterable[Measure]) -> frozenset[Need]:
+    """Returns everything that any of these measures needs."""
+    return frozenset(need for measure in measures for need in measure.needs)
 
 
 def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -> None:
@@ -183,16 +232,16 @@ def _stored(keys_by_topic: Iterable[Sequence[str]]) -> dict[str, Scored]:
 
 
 def _computed(
-    project: Project,
     missing: Sequence[tuple[TopicSummaries, tuple[Measure, ...]]],
     keys: Mapping[tuple[int, Measure], str],
+    texts: Iterable[TopicTexts],
     score: ScoreTopics,
 ) -> dict[str, Scored]:
-    """Compute and store the values of the ``missing`` measures of each topic. Returns them by the key of their row."""
+    """Compute and store the values of the ``missing`` measures of each topic. Returns them by the key of their row.
+    ``texts``: of these topics.
+    """
     computed: dict[str, Scored] = {}
     unstored_rows: list[Measured] = []
-    frequencies = _frequencies(project, _frequency_measures(missing))
-    texts = read_texts([topic for topic, _ in missing], frequencies)
     tasks = (
         TopicTask(topic.key, topic_texts, measures, models=True)
         for (topic, measures), topic_texts in zip(missing, texts, strict=True)

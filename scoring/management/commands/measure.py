@@ -13,7 +13,7 @@ from scoring.measures.automatic.measure import Measure
 from scoring.observations.project_texts import chosen_topics, topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies.measures.queries import measured_rows
-from scoring.studies.values import lost_letters_warnings, measured_values
+from scoring.studies.values import lost_letters_warnings, measured_values, needs_of
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         measures: list[Measure] = list(dict.fromkeys(options["measures"]))
         warnings = check_format(measures, options["format"])
         viewer = Viewer(project)
-        topics = topic_summaries(viewer)
+        topics = topic_summaries(viewer, needs_of(measures))
         chosen = chosen_topics(topics, keys)
         try:
             with topic_scorer(options) as score:

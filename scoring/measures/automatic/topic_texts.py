@@ -136,7 +136,9 @@ class TopicTexts:
 
 
 class Need(StrEnum):
-    """What a measure needs besides the text of the peers."""
+    """What a measure reads besides the text of the peers. ``JUDGES``: the extracts of judges, but not those of peers;
+    a measure with this need has some values without them.
+    """
 
     MODELS = "models"
     ELEMENTS = "elements"
@@ -144,6 +146,7 @@ class Need(StrEnum):
     DOCUMENTS = "documents"
     STATEMENT = "statement"
     EXTRACT = "extract"
+    JUDGES = "judges’ extracts"
     DISCOURSE = "discourse relations"
     TRAINED = "trained model"
     PROJECT_TEXTS = "project texts"

@@ -28,14 +28,14 @@ PYRAMID_MEANINGS = {
 }
 NEEDS = {
     Need.MODELS: "no topic has model summaries",
-    Need.ELEMENTS: "it needs parsed texts, which a project does not have",
-    Need.PARSE: "it needs parsed texts, which a project does not have",
-    Need.DISCOURSE: "no text has discourse relations",
+    Need.ELEMENTS: "it needs files of Basic Elements, which projects do not hold",
+    Need.PARSE: "no summary has a parse",
+    Need.DISCOURSE: "no summary has discourse relations",
     Need.TRAINED: "it needs a trained model",
     Need.DOCUMENTS: "no topic has documents",
     Need.PROJECT_DOCUMENTS: "no topic has documents",
     Need.STATEMENT: "no topic has a statement",
-    Need.EXTRACT: "no topic has extracts by judges and by peers",
+    Need.EXTRACT: "no peer is an extract that can be compared with judges’ extracts that you may see",
     Need.PROJECT_TEXTS: "the project has no texts",
 }
 """Why a measure is not available, by what it lacks."""

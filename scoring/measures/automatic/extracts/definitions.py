@@ -20,11 +20,9 @@ def _needs_extract(parameters: Parameters) -> frozenset[Need]:  # noqa: ARG001 t
 
 
 def _content_needs(parameters: Parameters) -> frozenset[Need]:
-    """Not EXTRACT: without judges' extracts, the value "document" is still defined."""
+    """JUDGES, not EXTRACT: without judges' extracts, the value "document" is still defined."""
     chosen = dict(parameters.items)
-    needs = {Need.DOCUMENTS}
-    if chosen["truths"] == "models":
-        needs.add(Need.MODELS)
+    needs = {Need.DOCUMENTS, Need.MODELS if chosen["truths"] == "models" else Need.JUDGES}
     if chosen.get("corpus") == "project":
         needs.add(Need.PROJECT_DOCUMENTS)
     return frozenset(needs)

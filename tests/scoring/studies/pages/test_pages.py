@@ -101,7 +101,7 @@ def test_sensible_answers_are_ticked_so_that_one_click_makes_a_study(client, pro
 
 def test_measures_that_lack_something_cannot_be_ticked(client) -> None:
     page = text_of(client.get(NEW))
-    assert "it needs parsed texts, which a project does not have" in page
+    assert "it needs files of Basic Elements, which projects do not hold" in page
     assert '<input type="checkbox" name="columns" value="be-hm" disabled>' in page
 
 
