@@ -13,5 +13,6 @@ list it in :mod:`scoring.measures.automatic.registry`.
 ``bags``  how many grams two texts share
 ``references``  how the values against several models become one value
 ``rouge``, ``elements``, ``tesla_s``, ``similarity``  the measures
+``trained_measures``, ``model_training``, ``model_checks``  measures that are trained (see `scoring.measures.trained`)
 ``warnings``  sentences about values that may mislead
 """

@@ -9,8 +9,16 @@ from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.rouge.definitions import ROUGE
 from scoring.measures.automatic.similarity.definitions import SIMILARITY
 from scoring.measures.automatic.tesla_s import TESLA_S
+from scoring.measures.automatic.trained_measures import TRAINED
 
-DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS, TESLA_S, *SIMILARITY, *EXTRACTS)
+DEFINITIONS: tuple[MeasureDefinition, ...] = (
+    *ROUGE,
+    *BASIC_ELEMENTS,
+    TESLA_S,
+    *SIMILARITY,
+    *EXTRACTS,
+    *TRAINED,
+)
 
 
 def measures() -> tuple[Measure, ...]:

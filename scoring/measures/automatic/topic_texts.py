@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from scoring.measures.trained.model import TrainedModel
 from scoring.stats.arrays import Floats
 
 Result = TypeVar("Result")
@@ -105,7 +106,7 @@ class TopicTexts:
     """What measures may read of a topic. ``key``: the key of the topic. ``statement``: the question that the summaries
     answer. ``frequencies``: how many texts of the project have each word, for each tokenizer and case that a measure
     needs. ``judged``: the extracts of the judges; None without judges. ``corpus``: the documents of all topics of the
-    project, if a measure needs them.
+    project, if a measure needs them. ``trained``: the models of trained measures.
 
     Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
     are neither compared nor pickled.
@@ -119,6 +120,7 @@ class TopicTexts:
     frequencies: tuple[WordFrequencies, ...] = ()
     judged: JudgedExtracts | None = None
     corpus: tuple[Text, ...] = ()
+    trained: tuple[TrainedModel, ...] = ()
     _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
@@ -132,7 +134,7 @@ class TopicTexts:
 
     def __reduce__(self) -> tuple[type["TopicTexts"], tuple[object, ...]]:
         texts = (self.key, self.peers, self.models, self.documents, self.statement)
-        return TopicTexts, (*texts, self.frequencies, self.judged, self.corpus)
+        return TopicTexts, (*texts, self.frequencies, self.judged, self.corpus, self.trained)
 
 
 class Need(StrEnum):
@@ -165,6 +167,8 @@ class Undefined(StrEnum):
     CONSTANT = "constant"
     NO_PROJECT_TEXTS = "no project texts"
     SMALL_CORPUS = "only one document"
+    NO_TRAINED_MODEL = "no trained model"
+    NO_TRANSITIONS = "no transitions"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,18 @@
 """Reads the fields of a JSON object of a trained model, and refuses all but the expected types and sizes."""
 
-import math
 import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from annotator.texts.cleaning import printable
+
 MAX_TEXT = 1_000
 LARGEST = 1e15
 """Numbers must be between -LARGEST and LARGEST, so that no sum or power of a kernel overflows."""
+
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
+"""Control characters and lone surrogates: Postgres stores neither NUL nor surrogates."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -32,7 +36,7 @@ class Fields:
 
     def place(self, key: str) -> str:
         """Returns the name of a field for messages."""
-        return f"“{self._path}{key:.50}”"
+        return printable(f"“{self._path}{key:.50}”")
 
     def check_all_read(self) -> None:
         """Raises ModelRefused if the object has a key that no method read."""
@@ -136,17 +140,14 @@ class Fields:
     def _checked_text(self, value: Any, place: str) -> str:
         if not isinstance(value, str) or len(value) > MAX_TEXT:
             raise ModelRefused(f"{_start(place)} must be text of at most {MAX_TEXT:,} characters.")
-        if not value.isprintable():  # control characters, lone surrogates and NUL, which Postgres cannot store
+        if UNPRINTABLE.search(value):
             raise ModelRefused(f"{_start(place)} has a character that cannot be printed.")
         return value
 
     def _checked_number(self, value: Any, place: str) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST < value < LARGEST:
             raise ModelRefused(f"{_start(place)} must be a number between -1e15 and 1e15.")
-        number = float(value)
-        if not math.isfinite(number):
-            raise ModelRefused(f"{_start(place)} must be a number.")
-        return number
+        return float(value)
 
 
 def _start(sentence: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
@@ -168,9 +168,6 @@ class TrainedModel:
         """The hashes of the texts that the model, or the model it rests on, was trained on."""
         own = frozenset(self.data.text_hashes)
         return own | self.coherence.all_text_hashes if self.coherence else own
-
-    def with_assessment(self, assessment: Assessment) -> "TrainedModel":
-        return replace(self, assessment=assessment)
 
     def as_json(self) -> dict[str, Any]:
         return {**self._content(), "sha256": self.sha256}

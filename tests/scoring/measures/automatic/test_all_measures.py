@@ -1,5 +1,6 @@
-"""What holds for every measure that compares texts with models, besides ROUGE (which has its own tests): odd texts,
-order, and size."""
+"""What holds for every measure that compares texts with models: odd texts, order, and size. ROUGE and the trained
+measures have their own tests.
+"""
 
 from functools import cache
 from itertools import pairwise
@@ -12,7 +13,9 @@ from scoring.measures.automatic.similarity.frequencies import word_frequencies
 from scoring.measures.automatic.topic_texts import Element, Need, ParsedWord, Text, TopicTexts
 
 NAMES = [
-    measure.name for measure in measures() if Need.MODELS in measure.needs and not measure.name.startswith("rouge-")
+    measure.name
+    for measure in measures()
+    if Need.MODELS in measure.needs and Need.TRAINED not in measure.needs and not measure.name.startswith("rouge-")
 ]
 BY_NAME = {measure.name: measure for measure in measures()}
 
