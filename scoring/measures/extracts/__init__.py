@@ -4,7 +4,7 @@ An extract is a choice of the document's sentences. Sentences are numbered from 
 "truth" is the extract that a judge chose.
 
 ``enumeration``  all extracts with a number of sentences
-``recall``, ``sentence_tau``, ``vectors``, ``similarity``  how well an extract agrees with truths, or with the document
+``recall``, ``sentence_tau``, ``products``, ``similarity``  how well extracts agree with truths, or with the document
 ``scores``  the numbered measures
 ``ranks``  midranks, Spearman's correlations and histograms
 ``grid``, ``results``  the ranks of all extracts by all measures; ``documents``  means over documents

@@ -1,4 +1,6 @@
-"""Kendall's tau-b between the rankings of a document's sentences by two extracts (Donaway et al. 2000, section 2.2).
+"""The sentence rankings of many extracts compared with that of one (Donaway et al. 2000, section 2.2).
+
+:mod:`scoring.measures.automatic.extracts.sentence_rank` computes the same for one pair of extracts.
 
 An extract ranks its sentences 1, 2, ... in the order of the document. All other sentences share the next rank.
 
@@ -9,9 +11,8 @@ is the sum over all a of (the sum of a's signs in the other ranking, over all x)
 extract of their signs there: those pairs would otherwise count once in each direction, which gives 0.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from itertools import combinations
-from math import sqrt
 
 import numpy as np
 
@@ -48,18 +49,3 @@ def concordances(extracts: Extracts, truth: Collection[int], sentence_count: int
     for first, second in combinations(columns, 2):
         differences += flat_signs[first * sentence_count + second]
     return differences
-
-
-def sentence_tau(extract: Iterable[int], truth: Collection[int], sentence_count: int) -> float | None:
-    """Returns Kendall's tau-b of two extracts, from -1 to 1. None if an extract is empty or if the document has fewer
-    than two sentences.
-
-    >>> sentence_tau([1, 2, 3], [1, 2, 4], 20) == sentence_tau([1, 2, 8], [1, 2, 4], 20)
-    True
-    """
-    sentences = sorted(set(extract))
-    untied = untied_pairs(len(sentences), sentence_count) * untied_pairs(len(set(truth)), sentence_count)
-    if not untied:
-        return None
-    row = np.array([sentences], np.int16)
-    return int(concordances(row, set(truth), sentence_count)[0]) / sqrt(untied)

@@ -13,7 +13,7 @@ def cosines_with(extracts: Extracts, targets: Sequence[Collection[int]], product
     """Returns the cosine of each extract with each target: float64[targets, extracts]; 0 if either vector is 0.
 
     ``targets``: the numbers of their sentences. ``products``: the inner products of all pairs of sentences of the
-    document (see :func:`scoring.measures.extracts.vectors.gram`).
+    document (see :mod:`scoring.measures.extracts.products`).
     """
     columns = [column.astype(np.intp) for column in extracts.T]
     norms = np.sqrt(_squared_norms(columns, products))

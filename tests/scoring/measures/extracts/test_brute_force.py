@@ -9,11 +9,12 @@ import pytest
 from scipy.stats import kendalltau, rankdata, spearmanr
 from sklearn.metrics.pairwise import cosine_similarity
 
+from scoring.measures.automatic.topic_texts import Text
 from scoring.measures.extracts.enumeration import extracts_of
 from scoring.measures.extracts.grid import ExtractGrid, compute_grid
-from scoring.measures.extracts.scores import Family, JudgedDocument, score_extracts
+from scoring.measures.extracts.products import content_products
+from scoring.measures.extracts.scores import JudgedDocument, score_extracts
 from scoring.measures.extracts.sentence_tau import sentence_ranks
-from scoring.measures.extracts.vectors import corpus_of, gram, svd_space, tf_vectors, tfidf_vectors
 
 SENTENCES, SIZE, K = 9, 3, 4
 TRUTHS = ((0, 2, 5), (1, 2, 5, 8), (3, 4), (2,))
@@ -39,12 +40,8 @@ CORPUS = [joined(sentences_of(seed, 4), (0, 1, 2, 3)) for seed in range(2, 8)] +
 
 
 def grid() -> ExtractGrid:
-    corpus = corpus_of(CORPUS)
-    products = {
-        Family.TF: gram(tf_vectors(DOCUMENT)),
-        Family.TFIDF: gram(tfidf_vectors(DOCUMENT, corpus.idf)),
-        Family.SVD: gram(svd_space(corpus, K).vectors(DOCUMENT)),
-    }
+    texts = [Text((" ".join(text),)) for text in CORPUS]
+    products = content_products([" ".join(sentence) for sentence in DOCUMENT], texts, k=K)
     return compute_grid(JudgedDocument(SENTENCES, TRUTHS, products), extracts_of(SENTENCES, SIZE))
 
 

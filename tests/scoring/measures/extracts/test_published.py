@@ -5,8 +5,8 @@ import pytest
 
 from scoring.measures.extracts.enumeration import extracts_of
 from scoring.measures.extracts.grid import compute_grid
-from scoring.measures.extracts.scores import Family, JudgedDocument
-from scoring.measures.extracts.sentence_tau import sentence_ranks, sentence_tau
+from scoring.measures.extracts.scores import Family, JudgedDocument, score_family
+from scoring.measures.extracts.sentence_tau import sentence_ranks
 from scoring.measures.judgments.co_selection import co_selection
 
 
@@ -25,8 +25,10 @@ def test_sentences_outside_an_extract_share_a_rank() -> None:
 
 def test_the_place_of_a_wrong_sentence_does_not_change_tau() -> None:
     # The paper expects {2, 3, 4} to beat {2, 3, 9} against {2, 3, 5} in 20 sentences. Both give (45 - 9) / 54.
-    truth = [1, 2, 4]
-    assert sentence_tau([1, 2, 3], truth, 20) == sentence_tau([1, 2, 8], truth, 20) == pytest.approx(2 / 3, abs=1e-15)
+    document = JudgedDocument(20, ((1, 2, 4),))
+    (scores,) = score_family(document, Family.TAU, np.array([[1, 2, 3], [1, 2, 8]], np.int16))
+    assert scores.numerators.tolist() == [36, 36]
+    assert scores.values.tolist() == [36 / 54, 36 / 54]
 
 
 def test_rankings_by_two_truths_that_share_two_of_three_sentences_correlate_by_607() -> None:
