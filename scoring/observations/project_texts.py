@@ -1,7 +1,7 @@
 """Reads the summaries of a project as texts that measures score, under the names that the viewer may see."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from annotator.projects.models import Project, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.projects.permissions import can_manage
-from scoring.measures.automatic.topic_texts import Need, Text, TopicTexts, WordFrequencies
+from scoring.measures.automatic.topic_texts import Need, QueryCounts, Text, TopicTexts, WordFrequencies
 from scoring.observations.topic_documents import as_text, rows_by_topic, topic_documents
 from scoring.observations.topic_inputs import ALL_NEEDS, DIGEST, TopicInputs, read_inputs
 from scoring.observations.viewer import Viewer, may_see_scores
@@ -107,10 +107,13 @@ def chosen_topics(topics: Sequence[TopicSummaries], keys: Sequence[str]) -> list
 
 @dataclass(frozen=True, slots=True)
 class ProjectContext:
-    """What measures read of the whole project. ``frequencies``, ``corpus``: see `TopicTexts`."""
+    """What measures read of the whole project. ``frequencies``, ``corpus``, ``query_counts`` (by the key of the topic):
+    see `TopicTexts`.
+    """
 
     frequencies: tuple[WordFrequencies, ...] = ()
     corpus: tuple[Text, ...] = ()
+    query_counts: Mapping[str, tuple[QueryCounts, ...]] = field(default_factory=dict)
 
 
 NO_CONTEXT = ProjectContext()
@@ -147,6 +150,7 @@ def read_texts(
             context.frequencies,
             topic.inputs.judged if {Need.EXTRACT, Need.JUDGES} & set(needs) else None,
             context.corpus,
+            query_counts=context.query_counts.get(topic.key, ()),
         )
 
 

@@ -36,6 +36,8 @@ def jackknifed(measure: Measure) -> Measure:
 def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> None:
     """Raises MeasureError if a measure could score no text. The message says what is missing for how many texts."""
     for measure in measures:
+        if Need.COLLECTION in measure.needs:
+            raise MeasureError(f"{measure.name} needs documents and statements, which only a project has.")
         for need in sorted(measure.needs & NEEDED.keys()):
             if not any(_has(need, evaluation) for evaluation in evaluations):
                 count = sum(len(evaluation.peers) for evaluation in evaluations)

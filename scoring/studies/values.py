@@ -20,6 +20,8 @@ from scoring.measures.automatic.similarity.frequencies import word_frequencies
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.measures.automatic.topic_texts import Need, Scored, TopicTexts, WordFrequencies
 from scoring.measures.automatic.warnings import lost_letters_warning
+from scoring.observations.collections import collection_hash, project_query_counts
+from scoring.observations.hidden_names import hides_names, without_joined_values
 from scoring.observations.project_texts import (
     NamedSummary,
     ProjectContext,
@@ -135,9 +137,14 @@ def measured_values(
     context = ProjectContext(
         _frequencies(viewer.project, _frequency_measures(missing)),
         project_documents(topics) if Need.PROJECT_DOCUMENTS in needs else (),
+        project_query_counts(viewer.project, (measure for _, measures in missing for measure in measures)),
     )
     stored |= _computed(missing, keys, read_texts([topic for topic, _ in missing], context, needs), score)
-    return [_topic_values(topic, [stored[key] for key in keys_by_topic[topic.pk]]) for topic in chosen]
+    hidden = hides_names(topics)
+    return [
+        _topic_values(topic, measures, [stored[key] for key in keys_by_topic[topic.pk]], hides_names=hidden)
+        for topic in chosen
+    ]
 
 
 def stored_values(
@@ -146,9 +153,10 @@ def stored_values(
     """Returns the values that are already stored: for each topic, by measure, a MeasuredTopic for this measure only."""
     keys = row_keys(viewer.project, measures, topics)
     stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
+    hidden = hides_names(topics)
     return [
         {
-            measure: _topic_values(topic, [stored[key]])
+            measure: _topic_values(topic, [measure], [stored[key]], hides_names=hidden)
             for measure in measures
             if (key := keys[topic.pk, measure]) in stored
         }
@@ -163,15 +171,18 @@ def row_keys(
     digests = sorted(summary.digest for topic in topics for summary in topic.summaries)
     project_hash = _hash(digests)
     hashes = {topic.pk: _hash(f"{summary.kind} {summary.digest}" for summary in topic.summaries) for topic in topics}
-    corpus_hash = _hash(topic.inputs.documents for topic in topics)
+    context_by_need = {
+        Need.PROJECT_TEXTS: project_hash,
+        Need.PROJECT_DOCUMENTS: _hash(topic.inputs.documents for topic in topics),
+    }
+    if any(Need.COLLECTION in measure.needs for measure in measures):
+        context_by_need[Need.COLLECTION] = collection_hash(project)
     keys = {}
     for measure in measures:
-        context = project_hash if Need.PROJECT_TEXTS in measure.needs else ""
+        context = "".join(context for need, context in context_by_need.items() if need in measure.needs)
         signature = format_signature(measure)
         for topic in topics:
             inputs = [f"{need} {digest(topic)}" for need, digest in INPUT_DIGESTS.items() if need in measure.needs]
-            if Need.PROJECT_DOCUMENTS in measure.needs:
-                inputs.append(corpus_hash)
             parts = [str(project.pk), str(topic.pk), signature, hashes[topic.pk], context, *inputs]
             keys[topic.pk, measure] = _hash(parts)
     return keys
@@ -185,7 +196,8 @@ def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
     if need is Need.EXTRACT:
         have = sum(peer.pk in topic.inputs.extracts for topic in topics if topic.inputs.judged for peer in topic.peers)
         return Coverage(need, have, sum(len(topic.peers) for topic in topics), "peers")
-    return Coverage(need, len(texts) if need is Need.PROJECT_TEXTS else 0, len(texts), "texts")
+    have = len(texts) if need in {Need.PROJECT_TEXTS, Need.COLLECTION} else 0
+    return Coverage(need, have, len(texts), "texts")
 
 
 def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
@@ -303,18 +315,21 @@ def _from_bytes(values: bytes, reasons: Sequence[str]) -> Scored:
     return Scored(numbers.reshape(len(reasons), -1), tuple(reasons))
 
 
-def _topic_values(topic: TopicSummaries, scored: Sequence[Scored]) -> MeasuredTopic:
-    """Returns the values that the viewer may see. ``scored``: for each measure, the values of all summaries."""
+def _topic_values(
+    topic: TopicSummaries, measures: Sequence[Measure], scored: Sequence[Scored], *, hides_names: bool
+) -> MeasuredTopic:
+    """Returns the values that the viewer may see. ``scored``: for each measure, the values of all summaries.
+
+    ``hides_names``: whether the name of any peer of the project is hidden from the viewer.
+    """
     shown = topic.shown  # indexes of summaries
-    return MeasuredTopic(
-        topic.key,
-        topic.title,
-        tuple(topic.summaries[index] for index in shown),
-        tuple(
-            Scored(of_measure.values[shown], tuple(of_measure.reasons[index] for index in shown))
-            for of_measure in scored
-        ),
+    summaries = tuple(topic.summaries[index] for index in shown)
+    visible = tuple(
+        Scored(of_measure.values[shown], tuple(of_measure.reasons[index] for index in shown)) for of_measure in scored
     )
+    if hides_names:
+        visible = without_joined_values(measures, summaries, visible)
+    return MeasuredTopic(topic.key, topic.title, summaries, visible)
 
 
 def _hash(parts: Iterable[str]) -> str:

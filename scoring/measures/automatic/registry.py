@@ -6,6 +6,7 @@ from scoring.measures.automatic.elements.definitions import BASIC_ELEMENTS
 from scoring.measures.automatic.extracts.definitions import EXTRACTS
 from scoring.measures.automatic.measure import Measure, MeasureDefinition
 from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.relevance.correlation import RELEVANCE
 from scoring.measures.automatic.rouge.definitions import ROUGE
 from scoring.measures.automatic.similarity.definitions import SIMILARITY
 from scoring.measures.automatic.tesla_s import TESLA_S
@@ -17,6 +18,7 @@ DEFINITIONS: tuple[MeasureDefinition, ...] = (
     TESLA_S,
     *SIMILARITY,
     *EXTRACTS,
+    RELEVANCE,
     *TRAINED,
 )
 

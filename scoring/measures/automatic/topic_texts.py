@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from scoring.measures.trained.model import TrainedModel
-from scoring.stats.arrays import Floats
+from scoring.stats.arrays import Floats, Ints
 
 Result = TypeVar("Result")
 
@@ -101,12 +101,32 @@ class WordFrequencies:
     counts: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class QueryCounts:
+    """How often the documents and summaries of all topics have the words of a topic's statement (see `relevance`).
+
+    ``tok``, ``case``: the tokenizer and case of the words. ``has_documents``: whether the topic of the statement has
+    documents. ``query``: int64[words], how often the statement has each of
+    its distinct words. ``documents``: int64[topics, words + 1], how often the documents of each topic have them, and in
+    the last column how many words the documents have. ``summaries``: int64[texts, topics, words + 1], for each peer and
+    then each model, the same of all the summaries of its summarizer; -1 for a topic that it has not summarized.
+    """
+
+    tok: str
+    case: str
+    has_documents: bool
+    query: Ints
+    documents: Ints
+    summaries: Ints
+
+
 @dataclass(frozen=True, slots=True)
 class TopicTexts:
     """What measures may read of a topic. ``key``: the key of the topic. ``statement``: the question that the summaries
     answer. ``frequencies``: how many texts of the project have each word, for each tokenizer and case that a measure
     needs. ``judged``: the extracts of the judges; None without judges. ``corpus``: the documents of all topics of the
-    project, if a measure needs them. ``trained``: the models of trained measures.
+    project, if a measure needs them. ``trained``: the models of trained measures. ``query_counts``: how often all
+    topics have the words of the statement, for each tokenizer and case that a measure needs.
 
     Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
     are neither compared nor pickled.
@@ -121,6 +141,7 @@ class TopicTexts:
     judged: JudgedExtracts | None = None
     corpus: tuple[Text, ...] = ()
     trained: tuple[TrainedModel, ...] = ()
+    query_counts: tuple[QueryCounts, ...] = field(default=(), compare=False)
     _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
@@ -134,7 +155,8 @@ class TopicTexts:
 
     def __reduce__(self) -> tuple[type["TopicTexts"], tuple[object, ...]]:
         texts = (self.key, self.peers, self.models, self.documents, self.statement)
-        return TopicTexts, (*texts, self.frequencies, self.judged, self.corpus, self.trained)
+        project = (self.frequencies, self.judged, self.corpus, self.trained, self.query_counts)
+        return TopicTexts, (*texts, *project)
 
 
 class Need(StrEnum):
@@ -153,6 +175,7 @@ class Need(StrEnum):
     TRAINED = "trained model"
     PROJECT_TEXTS = "project texts"
     PROJECT_DOCUMENTS = "project documents"
+    COLLECTION = "documents and summaries of several topics"
 
 
 class Undefined(StrEnum):
@@ -169,6 +192,7 @@ class Undefined(StrEnum):
     SMALL_CORPUS = "only one document"
     NO_TRAINED_MODEL = "no trained model"
     NO_TRANSITIONS = "no transitions"
+    TOO_FEW_TOPICS = "fewer than two topics"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from scoring.results.scores.rows import natural_key
 from scoring.studies.formats.rows import MeasuredRow, defined_values
 from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
 
-IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS})
+IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS, Need.COLLECTION})
 """Needs that the page does not list, because a measure with such a need has another need that says as much."""
 SECONDS_PER_VALUE = 2e-6
 """Estimated time to read a stored value and render its mean, on a slow machine."""

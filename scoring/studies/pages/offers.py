@@ -37,6 +37,7 @@ NEEDS = {
     Need.STATEMENT: "no topic has a statement",
     Need.EXTRACT: "no peer is an extract that can be compared with judges’ extracts that you may see",
     Need.PROJECT_TEXTS: "the project has no texts",
+    Need.COLLECTION: "the project has no texts",
 }
 """Why a measure is not available, by what it lacks."""
 
