@@ -13,13 +13,12 @@ import scipy
 from scoring.measures.automatic.extracts.spaces import Space, Vector, svd_space, tf_vector, tfidf_space, word_counts
 from scoring.measures.automatic.parameters import Parameters
 from scoring.measures.automatic.topic_texts import Text
-from scoring.measures.extracts.errors import ExtractsRefused
 from scoring.measures.extracts.scores import Family
 from scoring.stats.arrays import Floats
 
 DEFAULT_DIMENSIONS = 100
 MAX_CORPUS_TEXTS = 2_000
-"""For SVD, whose time grows with the cube of the number of texts."""
+"""For SVD: its time grows with the cube of the number of texts."""
 
 
 def content_products(
@@ -28,16 +27,16 @@ def content_products(
     """Returns the products of the sentences by family: float64[sentences, sentences].
 
     ``corpus``: the documents on which idf and SVD rest. With fewer than two, there are only the products of word
-    counts: every word would have the idf 0, and all texts the same direction in the space of SVD. ``k``: how many
-    dimensions this space has. Raises ExtractsRefused for a corpus of more than MAX_CORPUS_TEXTS documents.
+    counts: every word would have the idf 0, and all texts the same direction in the space of SVD. With more than
+    MAX_CORPUS_TEXTS, SVD is left out. ``k``: how many dimensions its space has.
     """
     parameters = Parameters((("tok", "unicode1"), ("case", "keep"), ("k", str(k)), ("scaled", "no")))
     texts = tuple(corpus)
-    if len(texts) > MAX_CORPUS_TEXTS:
-        raise ExtractsRefused(f"The corpus has {len(texts):,} texts; at most {MAX_CORPUS_TEXTS:,} are allowed.")
     spaces: dict[Family, Space] = {Family.TF: tf_vector}
     if len(texts) > 1:
-        spaces |= {Family.TFIDF: tfidf_space(parameters, texts), Family.SVD: svd_space(parameters, texts)}
+        spaces[Family.TFIDF] = tfidf_space(parameters, texts)
+    if 1 < len(texts) <= MAX_CORPUS_TEXTS:
+        spaces[Family.SVD] = svd_space(parameters, texts)
     counts = [word_counts(parameters, [sentence]) for sentence in sentences]
     return {family: products([space(words) for words in counts]) for family, space in spaces.items()}
 

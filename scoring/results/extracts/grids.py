@@ -1,0 +1,144 @@
+"""The grid of a document: all its extracts, ranked by up to 28 measures, with the names of judges and systems."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.measures.automatic.topic_texts import Text
+from scoring.measures.extracts.documents import DocumentMeans, document_means
+from scoring.measures.extracts.enumeration import extracts_of
+from scoring.measures.extracts.errors import ExtractsRefused
+from scoring.measures.extracts.grid import ExtractGrid, compute_grid
+from scoring.measures.extracts.products import DEFAULT_DIMENSIONS, MAX_CORPUS_TEXTS, content_products
+from scoring.measures.extracts.scores import MAX_TRUTHS, Family, JudgedDocument
+
+Sentences = tuple[int, ...]
+"""The numbers of the sentences that somebody chose from a document, from 0, in ascending order."""
+DEFAULT_SIZE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """A document whose extracts are ranked. ``judges``, ``systems``: the sentences that each chose from it, by name.
+    ``topic``: the key of its topic; "" for a file.
+    """
+
+    name: str
+    sentences: tuple[str, ...]
+    judges: Mapping[str, Sentences] = field(default_factory=dict)
+    systems: Mapping[str, Sentences] = field(default_factory=dict)
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GridSettings:
+    """``size``: how many sentences the ranked extracts have. ``svd_k``: how many dimensions SVD keeps. ``judges``: the
+    names of the judges whose extracts are truths; empty for the first four.
+    """
+
+    size: int = DEFAULT_SIZE
+    svd_k: int = DEFAULT_DIMENSIONS
+    judges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedGrid:
+    """A grid with names. ``judges``: the names of the judges whose extracts are the truths, in the same order."""
+
+    source: SourceDocument
+    judges: tuple[str, ...]
+    grid: ExtractGrid
+    warnings: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        names = {"topic": self.source.topic, "document": self.source.name, "judges": list(self.judges)}
+        return {**names, **self.grid.as_json(), "warnings": list(self.warnings)}
+
+
+DEFAULT_SETTINGS = GridSettings()
+
+
+def document_grid(
+    source: SourceDocument, corpus: Sequence[Text], settings: GridSettings = DEFAULT_SETTINGS
+) -> NamedGrid:
+    """Ranks all extracts of a document. ``corpus``: the documents on which idf and SVD rest, with this one among them.
+
+    Raises ExtractsRefused for settings that do not fit the document.
+    """
+    judges = _chosen_judges(source, settings)
+    extract_set = extracts_of(len(source.sentences), settings.size)
+    products = content_products(source.sentences, corpus, k=settings.svd_k)
+    truths = tuple(source.judges[judge] for judge in judges)
+    document = JudgedDocument(len(source.sentences), truths, products)
+    grid = compute_grid(document, extract_set, source.systems)
+    return NamedGrid(source, judges, grid, tuple(_warnings(source, judges, grid, settings)))
+
+
+def _chosen_judges(source: SourceDocument, settings: GridSettings) -> tuple[str, ...]:
+    """Returns the judges of the settings, or the first four judges with a sentence. Raises ExtractsRefused."""
+    available = [name for name, sentences in source.judges.items() if sentences]
+    if unknown := [name for name in settings.judges if name not in available]:
+        raise ExtractsRefused(
+            f"“{unknown[0]}” chose no sentence of {source.name}; these judges did: {', '.join(available) or 'none'}."
+        )
+    if len(settings.judges) > MAX_TRUTHS:
+        raise ExtractsRefused(f"At most {MAX_TRUTHS} judges can be compared, not {len(settings.judges)}.")
+    return settings.judges or tuple(available[:MAX_TRUTHS])
+
+
+def _warnings(
+    source: SourceDocument, judges: Sequence[str], grid: ExtractGrid, settings: GridSettings
+) -> Iterator[str]:
+    if empty := [name for name, sentences in {**source.judges, **source.systems}.items() if not sentences]:
+        yield f"Left out without a sentence of this document: {', '.join(empty)}."
+    others = [name for name, sentences in source.judges.items() if sentences and name not in judges]
+    if others and not settings.judges:
+        yield f"Only {MAX_TRUTHS} judges are compared: {', '.join(judges)}. Left out: {', '.join(others)}."
+    if not judges:
+        yield "Without judges, extracts are compared with the document only."
+    if Family.TFIDF not in grid.document.families:
+        yield "Measures by tf-idf and SVD are left out: they need a corpus of at least two documents."
+    elif Family.SVD not in grid.document.families:
+        yield f"Measures by SVD are left out: the corpus has more than {MAX_CORPUS_TEXTS:,} documents."
+    extract_set = grid.extract_set
+    if extract_set.is_sample:
+        drawn, possible = f"{len(extract_set.extracts):,}", f"{extract_set.possible:,}"
+        yield f"Ranks are those among {drawn} extracts drawn from {possible} (seed {extract_set.seed})."
+    if constant := [result.measure.name for result in grid.results if result.distinct == 1]:
+        yield f"Without correlations, because all extracts have the same score: {', '.join(constant)}."
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentGrids:
+    """The grids of several documents, and means over these documents. ``warnings``: which documents are left out."""
+
+    grids: tuple[NamedGrid, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def means(self) -> DocumentMeans:
+        return document_means([named.grid for named in self.grids])
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "documents": [named.as_json() for named in self.grids],
+            "over_documents": self.means.as_json(),
+            "warnings": list(self.warnings),
+        }
+
+
+def document_grids(
+    sources: Sequence[SourceDocument], corpus: Sequence[Text], settings: GridSettings = DEFAULT_SETTINGS
+) -> DocumentGrids:
+    """Ranks the extracts of each document. Documents that cannot be ranked are left out. Raises ExtractsRefused if no
+    document is left.
+    """
+    grids, refusals = [], []
+    for source in sources:
+        try:
+            grids.append(document_grid(source, corpus, settings))
+        except ExtractsRefused as refusal:
+            refusals.append(f"{source.name} is left out. {refusal}")
+    if not grids:
+        raise ExtractsRefused(" ".join(refusals) or "There are no documents.")
+    return DocumentGrids(tuple(grids), tuple(refusals))
