@@ -18,8 +18,10 @@ NEEDED = {
     Need.MODELS: "model summaries",
     Need.ELEMENTS: "Basic Elements of all models of a topic",
     Need.PARSE: "parses of all models of a topic",
+    Need.DISCOURSE: "discourse relations of peers",
 }
 """What measures need that files may lack."""
+FOLDER_OPTIONS = {Need.ELEMENTS: "--be", Need.PARSE: "--be", Need.DISCOURSE: "--parses"}
 
 
 def jackknifed(measure: Measure) -> Measure:
@@ -41,7 +43,7 @@ def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) 
         for need in sorted(measure.needs & NEEDED.keys()):
             if not any(_has(need, evaluation) for evaluation in evaluations):
                 count = sum(len(evaluation.peers) for evaluation in evaluations)
-                hint = "" if need is Need.MODELS else "; their folder is given with --be"
+                hint = "" if need is Need.MODELS else f"; their folder is given with {FOLDER_OPTIONS[need]}"
                 raise MeasureError(
                     f"{measure.name} needs {NEEDED[need]}, and {count:,} of {count:,} peers have none{hint}."
                 )
@@ -60,6 +62,8 @@ def _has(need: Need, evaluation: Evaluation) -> bool:
         return bool(models) and all(text.elements is not None for text in models)
     if need is Need.PARSE:
         return bool(models) and all(text.parse is not None for text in models)
+    if need is Need.DISCOURSE:
+        return any(peer.text.discourse is not None for peer in evaluation.peers)
     return bool(models)
 
 

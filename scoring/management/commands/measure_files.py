@@ -18,7 +18,7 @@ from scoring.observations.text_files.folders import FolderOptions
 from scoring.observations.text_files.sources import Source, read_source
 from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
 
-SETTINGS = ("peers", "models", "name_regex", "text_format", "encoding", "jackknife", "be")
+SETTINGS = ("peers", "models", "name_regex", "text_format", "encoding", "jackknife", "be", "parses")
 """Options that can change the numbers, besides the measures."""
 
 
@@ -55,6 +55,12 @@ class Command(BaseCommand):
             "--be", metavar="DIR", type=Path, help="Basic Elements and parses (.conllu), in files named as their texts"
         )
         parser.add_argument(
+            "--parses",
+            metavar="DIR",
+            type=Path,
+            help="discourse relations (brackets, .json, .pipe) and parses (.conllu), in files named as their texts",
+        )
+        parser.add_argument(
             "--jackknife",
             action="store_true",
             help="peers against all models but one, in turn, and models against the others",
@@ -82,7 +88,7 @@ def _output_and_warnings(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     warnings = check_format(measures, options["format"])
     folder = FolderOptions(options["peers"], options["models"], options["name_regex"], options["text_format"])
     evaluations, reading_warnings = read_source(
-        Source(options["source"], folder, options["encoding"], options["root"], options["be"])
+        Source(options["source"], folder, options["encoding"], options["root"], options["be"], options["parses"])
     )
     _check(measures, evaluations, jackknife=options["jackknife"])
     with topic_scorer(options) as score:

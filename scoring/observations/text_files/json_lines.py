@@ -67,7 +67,7 @@ class _Reader:
 
     def read_line(self, line_number: int, line: bytes, instances: dict[str, _Instance]) -> None:
         """Adds the summary of a line to its instance in ``instances``. Raises FormatError."""
-        row = _parse(line)
+        row = read_object(line)
         instance_id, summarizer = _name(row, "instance_id"), _name(row, "summarizer_id")
         kind = TYPES.get(str(row.get("summarizer_type", "peer")))
         if kind is None:
@@ -119,7 +119,7 @@ class _Reader:
         return self._texts[content]
 
 
-def _parse(line: bytes) -> dict[str, Any]:
+def read_object(line: bytes) -> dict[str, Any]:
     if len(line) > MAX_LINE_BYTES:
         raise FormatError(f"it is larger than {MAX_LINE_BYTES // 1_000_000} MB.")
     if has_more_values(line, MAX_LINE_VALUES):

@@ -1,12 +1,13 @@
-"""Reads files that belong to texts: Basic Elements (``head|modifier|relation`` on each line) and parses in CoNLL-U.
+"""Reads files that belong to texts: Basic Elements (``head|modifier|relation`` on each line), parses in CoNLL-U, and
+discourse relations.
 
 A file has the name of its text; suffixes do not count. If texts in several folders have the same name, the files must
 be in folders of the same names. A document in a CoNLL-U file has the name of its text, or the SHA-256 of the text, as
-its ``newdoc id``.
+its ``newdoc id``; a relation in JSON Lines has them as its ``DocID``.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -16,13 +17,15 @@ from annotator.texts.errors import FormatError
 from scoring.measures.automatic.elements.be_files import BasicElementsError, read_elements
 from scoring.measures.automatic.topic_texts import Element, Text
 from scoring.observations.text_files.contents import ReadingLimit
+from scoring.observations.text_files.discourse.parses import DiscourseParse
+from scoring.observations.text_files.discourse.reading import DISCOURSE_SUFFIXES, read_discourse
 from scoring.observations.text_files.evaluations import Evaluation, NamedText, TextFilesRefused, all_texts
 from scoring.observations.text_files.folders import files_below
 from scoring.observations.text_files.names import SUFFIXES
 from scoring.observations.text_files.parses import Parse, check_alignment, read_parses
 
 PARSE_SUFFIXES = frozenset({".conllu", ".conll"})
-IGNORED_SUFFIXES = SUFFIXES | PARSE_SUFFIXES | {".be"}
+IGNORED_SUFFIXES = SUFFIXES | PARSE_SUFFIXES | DISCOURSE_SUFFIXES | {".be"}
 
 Content = TypeVar("Content")
 
@@ -62,15 +65,43 @@ class _SideFiles:
 
     elements: _ByName[tuple[Element, ...]] = field(default_factory=_ByName)
     parses: _ByName[Parse] = field(default_factory=_ByName)
+    discourse: _ByName[DiscourseParse] = field(default_factory=_ByName)
     paths: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
 
 
+AddFile = Callable[[_SideFiles, str, str], None]
+"""Adds the content of a file to others. Arguments: the others, the path and the content. Raises FormatError."""
+
+
+def add_elements(files: _SideFiles, path: str, content: str) -> None:
+    """Adds a parse if the suffix is that of CoNLL-U, else Basic Elements. Raises FormatError."""
+    if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
+        add_parse(files, path, content)
+        return
+    try:
+        files.elements.add(_names(path), path, read_elements(content))
+    except BasicElementsError as error:
+        raise FormatError(str(error)) from error
+
+
+def add_parse(files: _SideFiles, path: str, content: str) -> None:
+    """Adds parses if the suffix is that of CoNLL-U, else discourse relations. Raises FormatError."""
+    if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
+        for document, parse in read_parses(content).items():
+            files.parses.add(_names(document) if document else _names(path), path, parse)
+    else:
+        for document, discourse in read_discourse(path, content).items():
+            files.discourse.add(_names(document) if document else _names(path), path, discourse)
+
+
 def with_side_files(
-    evaluations: Sequence[Evaluation], folder: Path, limit: ReadingLimit
+    evaluations: Sequence[Evaluation], folder: Path, limit: ReadingLimit, add_file: AddFile
 ) -> tuple[list[Evaluation], list[str]]:
-    """Returns the evaluations with elements and parses, and warnings. Raises TextFilesRefused."""
-    files = _read(folder, limit)
+    """Returns the evaluations with what the files of a folder have for their texts, and warnings. ``add_file``:
+    `add_elements` or `add_parse`. Raises TextFilesRefused.
+    """
+    files = _read(folder, limit, add_file)
     files_by_name: dict[str, set[str]] = defaultdict(set)
     for text in all_texts(evaluations):
         for name in _names(text.file):
@@ -88,17 +119,12 @@ def with_side_files(
     return completed, _warnings(sorted(files.paths - files.used), folder)
 
 
-def _read(folder: Path, limit: ReadingLimit) -> _SideFiles:
+def _read(folder: Path, limit: ReadingLimit, add_file: AddFile) -> _SideFiles:
     files = _SideFiles()
     for path in files_below(folder):
         try:
-            content = limit.read_text(folder / path).removeprefix("\ufeff").replace("\r\n", "\n")
-            if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
-                for document, parse in read_parses(content).items():
-                    files.parses.add(_names(document) if document else _names(path), path, parse)
-            else:
-                files.elements.add(_names(path), path, read_elements(content))
-        except (FormatError, BasicElementsError) as error:
+            add_file(files, path, limit.read_text(folder / path).removeprefix("\ufeff").replace("\r\n", "\n"))
+        except FormatError as error:
             raise TextFilesRefused(str(error), folder / path) from error
         files.paths.add(path)
     return files
@@ -114,25 +140,26 @@ def _names(path: str) -> list[str]:
 
 
 def _completed(text: NamedText, files: _SideFiles, files_by_name: Mapping[str, set[str]], folder: Path) -> Text:
-    """Returns the text with its elements and its parse, if files have them."""
+    """Returns the text with its elements, its parse and its discourse relations, if files have them."""
     try:
         elements_file = files.elements.of(text, files_by_name)
         parse_file = files.parses.of(text, files_by_name)
+        discourse_file = files.discourse.of(text, files_by_name)
     except FormatError as error:
         raise TextFilesRefused(str(error), folder) from error
-    completed = text.text
-    if elements_file:
-        path, elements = elements_file
-        files.used.add(path)
-        completed = replace(completed, elements=elements)
-    if parse_file:
-        path, parse = parse_file
-        files.used.add(path)
-        try:
+    files.used.update(file[0] for file in (elements_file, parse_file, discourse_file) if file)
+    completed = replace(text.text, elements=elements_file[1]) if elements_file else text.text
+    path = ""
+    try:
+        if parse_file:
+            path, parse = parse_file
             check_alignment(parse, text.content)
-        except FormatError as error:
-            raise TextFilesRefused(f"{text.file}: {error}", folder / path) from error
-        completed = replace(completed, parse=parse.sentences)
+            completed = replace(completed, parse=parse.sentences)
+        if discourse_file:
+            path, discourse = discourse_file
+            completed = replace(completed, discourse=discourse.align(text.content, completed.sentences))
+    except FormatError as error:
+        raise TextFilesRefused(f"{text.file}: {error}", folder / path) from error
     return completed
 
 

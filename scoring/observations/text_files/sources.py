@@ -9,14 +9,15 @@ from scoring.observations.text_files.evaluations import Evaluation, TextFilesRef
 from scoring.observations.text_files.folders import FolderOptions, read_folder
 from scoring.observations.text_files.json_lines import read_json_lines
 from scoring.observations.text_files.rouge_settings import read_settings
-from scoring.observations.text_files.side_files import with_side_files
+from scoring.observations.text_files.side_files import add_elements, add_parse, with_side_files
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """What to read. ``path``: of the settings file, folder or file. ``folder``: how to read a folder. ``encoding``: of
     all files except XML and JSON. ``root``: where to look for the folders that a settings file names, or None.
-    ``elements``: the folder of files of Basic Elements and parses, or None.
+    ``elements``: the folder of files of Basic Elements and parses in CoNLL-U, or None. ``parses``: the folder of
+    files of discourse relations and parses in CoNLL-U, or None.
     """
 
     path: Path
@@ -24,6 +25,7 @@ class Source:
     encoding: str = "utf-8"
     root: Path | None = None
     elements: Path | None = None
+    parses: Path | None = None
 
 
 def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
@@ -36,7 +38,7 @@ def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
 
 def _read(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
     path, limit = source.path, ReadingLimit(encoding=source.encoding)
-    for folder in (source.root, source.elements):
+    for folder in (source.root, source.elements, source.parses):
         if folder is not None and not folder.is_dir():
             raise TextFilesRefused("There is no such folder.", folder)
     warnings: list[str] = []
@@ -51,7 +53,8 @@ def _read(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
         raise TextFilesRefused("It is neither a folder nor a file whose name ends with .xml or .jsonl.", path)
     else:
         raise TextFilesRefused("There is no such file or folder.", path)
-    if source.elements is None:
-        return evaluations, warnings
-    completed, more_warnings = with_side_files(evaluations, source.elements, limit)
-    return completed, [*warnings, *more_warnings]
+    for folder, add_file in ((source.elements, add_elements), (source.parses, add_parse)):
+        if folder is not None:
+            evaluations, more_warnings = with_side_files(evaluations, folder, limit, add_file)
+            warnings += more_warnings
+    return evaluations, warnings

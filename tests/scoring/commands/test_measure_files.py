@@ -99,6 +99,7 @@ def test_a_folder_gives_the_same_values_in_all_formats(folder) -> None:
         "encoding": "utf-8",
         "jackknife": False,
         "be": None,
+        "parses": None,
     }
     rows = list(csv.DictReader(io.StringIO(run(folder, *names, "--format", "csv")[0])))
     assert [float(one["value"]) for one in rows if one["name"] == "rouge-1:stem=no"] == [

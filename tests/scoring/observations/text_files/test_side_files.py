@@ -10,7 +10,9 @@ from scoring.measures.automatic.topic_texts import Element
 from scoring.observations.text_files.contents import ReadingLimit
 from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
 from scoring.observations.text_files.folders import FolderOptions, read_folder
-from scoring.observations.text_files.side_files import with_side_files
+from scoring.observations.text_files.side_files import add_elements, with_side_files
+from scoring.observations.text_files.sources import Source, read_source
+from tests.scoring.observations.text_files.discourse import parsed_texts
 from tests.scoring.observations.text_files.text_folder import SEE, write_files
 
 Files = Mapping[str, str | bytes]
@@ -33,7 +35,7 @@ def completed(
     write_files(folder / "texts", texts)
     write_files(folder / "be", files)
     evaluations, _ = read_folder(folder / "texts", FolderOptions(), ReadingLimit())
-    return with_side_files(evaluations, folder / "be", ReadingLimit())
+    return with_side_files(evaluations, folder / "be", ReadingLimit(), add_elements)
 
 
 def test_files_belong_to_the_text_of_their_name(tmp_path) -> None:
@@ -99,3 +101,30 @@ def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path, files, sentence)
     with pytest.raises(TextFilesRefused) as refusal:
         completed(tmp_path, {"D1.M.1.A.1": TEXT}, files)
     assert sentence in str(refusal.value)
+
+
+def test_discourse_relations_come_from_files_in_every_format(tmp_path) -> None:
+    names = [f"D1.M.1.A.{number}" for number in range(1, 5)]
+    write_files(tmp_path / "texts", dict.fromkeys(names, parsed_texts.TEXT))
+    files = {
+        f"{names[0]}.txt": parsed_texts.BRACKETS,
+        "all.json": parsed_texts.relation_line(DocID=names[1]),
+        f"{names[2]}.txt.pipe": parsed_texts.pipe_line(),
+    }
+    write_files(tmp_path / "parses", files)
+    source = Source(tmp_path / "texts", FolderOptions(text_format="spl"), parses=tmp_path / "parses")
+    (topic,), warnings = read_source(source)
+    assert [None if peer.text.discourse is None else len(peer.text.discourse) for peer in topic.peers] == [
+        3,
+        1,
+        1,
+        None,
+    ]
+    assert warnings == []
+    write_files(tmp_path / "parses", {f"{names[3]}": "The dam burst"})
+    with pytest.raises(TextFilesRefused) as refusal:
+        read_source(source)
+    assert str(refusal.value) == (
+        f"{tmp_path / 'parses' / names[3]}: {names[3]}: Line 1 has “burst” where the text has “broke because it was” "
+        "(line 1)."
+    )

@@ -1,0 +1,253 @@
+"""Files of discourse relations in three formats, aligned to a stored text."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from annotator.texts.errors import FormatError
+from scoring.measures.automatic.topic_texts import DiscourseRelation, Sense, SentencePart
+from scoring.measures.coherence.senses import class_of_sense
+from scoring.observations.text_files.discourse.parses import DiscourseParse
+from scoring.observations.text_files.discourse.reading import read_discourse
+from scoring.observations.text_files.discourse.stored import from_json, to_json
+from tests.scoring.measures.coherence import highland_valley
+from tests.scoring.observations.text_files.discourse.parsed_texts import (
+    BRACKETS,
+    SENTENCES,
+    TEXT,
+    pipe_line,
+    relation_line,
+)
+
+BECAUSE = DiscourseRelation(Sense.CONTINGENCY, True, (SentencePart(0, 0, 13),), (SentencePart(0, 22, 32),))
+
+
+def aligned(name: str, content: str, text: str = TEXT) -> tuple[DiscourseRelation, ...]:
+    (parse,) = read_discourse(name, content).values()
+    return parse.align(text, text.split("\n"))
+
+
+def refusal(name: str, content: str, text: str = TEXT) -> str:
+    with pytest.raises(FormatError) as refused:
+        aligned(name, content, text)
+    return str(refused.value)
+
+
+def test_brackets_may_be_nested_and_cross() -> None:
+    whole = [(SentencePart(number, 0, len(sentence)),) for number, sentence in enumerate(SENTENCES)]
+    assert aligned("D1.M.1.A.1", BRACKETS) == (
+        DiscourseRelation(Sense.ENTITY, False, whole[0], whole[1]),
+        BECAUSE,
+        DiscourseRelation(Sense.CONTINGENCY, False, whole[1], whole[2]),
+    )
+
+
+def test_brackets_give_the_relations_of_the_example() -> None:
+    # Figures 2 and 3 of Lin et al. 2012. S3.1 is Arg1 of one relation, within Arg2 and Arg1 of two others.
+    content = """
+{NonExp_0_Arg1 Japan normally depends heavily on the Highland Valley and Cananea mines as well as the Bougainville mine
+in Papua New Guinea . NonExp_0_Arg1}
+{NonExp_0_Arg2_Contrast {Exp_0_Arg1 Recently , Japan has been buying copper elsewhere . Exp_0_Arg1} NonExp_0_Arg2}
+{Exp_0_Arg2 {Exp_1_Arg1 {NonExp_1_Arg1 {Exp_0_conn_Contrast But Exp_0_conn} {Exp_1_conn_Asynchronous as Exp_1_conn}
+Highland Valley and Cananea begin operating , Exp_1_Arg1} {Exp_1_Arg2 they are expected to resume their roles as
+Japan 's suppliers . Exp_1_Arg2} NonExp_1_Arg1} Exp_0_Arg2}
+{NonExp_1_Arg2_List {Attr_0 According to Fred Demler , metals economist for Drexel Burnham Lambert , New York , Attr_0}
+{Exp_2_Arg1 `` Highland Valley has already started operating Exp_2_Arg1} {Exp_2_Arg2 {Exp_2_conn_Conjunction and
+Exp_2_conn} Cananea is expected to do so soon . '' Exp_2_Arg2} NonExp_1_Arg2}
+"""
+    (parse,) = read_discourse("wsj", content).values()
+    relations = parse.align("\n".join(highland_valley.SENTENCES), highland_valley.SENTENCES)
+    assert set(relations) == set(highland_valley.RELATIONS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("Exp_0_Arg2} .", ".", "Line 1: {Exp_0_Arg2 is not closed."),
+        ("{Attr_0", "", "Line 4: Attr_0} closes no open bracket."),
+        ("{Attr_0", "{NonExp_1_Arg1", "Line 2: {NonExp_1_Arg1 is open already, since line 2."),
+        ("_Pragmatic_cause", "_Rhyme", "Line 4: “Rhyme” is no sense of the Penn Discourse Treebank."),
+        ("conn_Cause", "conn", "Line 1: “” is no sense of the Penn Discourse Treebank."),
+        ("{Exp_0_Arg1", "{Exp_0_Arg1_Cause", "Line 1: {Exp_0_Arg1 has the sense “Cause”, which does not belong there."),
+        ("{Exp_0_conn_Cause because Exp_0_conn}", "because", "Line 1: Exp_0 has no sense."),
+        ("It cost", "{NonExp_1_Arg2_List It cost", "Line 4: {NonExp_1_Arg2 is open already, since line 4."),
+        ("It cost", "{Exp_0_conn_List It Exp_0_conn} cost", "Line 4: Exp_0 has another sense in line 1."),
+        ("{Exp_0_Arg2 it was old Exp_0_Arg2}", "it was old", "Line 1: Exp_0 has no Arg2."),
+        ("The dam broke Exp_0_Arg1}", "Exp_0_Arg1} The dam broke", "Line 1: Exp_0_Arg1 has no words."),
+        ("{Attr_0", "{Exp_0_Arg3", "Line 2: “{Exp_0_Arg3” is no bracket of the discourse parser."),
+        ("cost", "costs", "Line 4 has “costs” where the text has “cost $5 Inc.” (line 3)."),
+        ("-LRB-", "-RRB-", "Line 2 has “-RRB-” where the text has “(in “Alto”) can't sa” (line 2)."),
+        ("Inc. Attr_0} .", "Attr_0}", "The file ends before “Inc.” (line 3)."),
+        ("Inc. Attr_0} .", "Inc. Attr_0} . more", "Line 4 has “more” where the text has ended."),
+    ],
+)
+def test_brackets_that_do_not_fit_are_refused_with_the_place(old: str, new: str, message: str) -> None:
+    assert refusal("D1.M.1.A.1", BRACKETS.replace(old, new)) == message
+
+
+def test_only_64_brackets_may_be_open_and_a_text_has_20_000_words() -> None:
+    def nested(depth: int) -> str:
+        return " ".join(f"{{Attr_{n}" for n in range(depth)) + " dam " + " ".join(f"Attr_{n}}}" for n in range(depth))
+
+    assert aligned("a", nested(64), "dam") == ()
+    assert refusal("a", nested(65), "dam") == "Line 1: more than 64 brackets are open."
+    assert refusal("a", "x\n" * 20_001) == "Line 20001: the text has more than 20,000 words."
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.pipe"])
+def test_positions_of_characters_give_the_same_relations(name: str) -> None:
+    assert aligned(name, relation_line() if name == "a.json" else pipe_line()) == (BECAUSE,)
+
+
+def test_relations_of_conll_and_of_the_treebank() -> None:
+    # An argument in two pieces and over two sentences; two senses; types without a connective.
+    pieces = {"CharacterSpanList": [[0, 7], [22, 40]], "RawText": "The dam it was old. Nobody"}
+    arg1 = (SentencePart(0, 0, 7), SentencePart(0, 22, 33), SentencePart(1, 0, 6))
+    lines = [
+        relation_line(Sense=["Comparison.Contrast", "Expansion.Conjunction"], Arg1=pieces),
+        relation_line(Type="EntRel", Sense=["EntRel"]),
+        relation_line(Type="AltLex", Sense="Temporal"),
+    ]
+    expected = (
+        DiscourseRelation(Sense.COMPARISON, True, arg1, BECAUSE.arg2),
+        DiscourseRelation(Sense.EXPANSION, True, arg1, BECAUSE.arg2),
+        DiscourseRelation(Sense.ENTITY, False, BECAUSE.arg1, BECAUSE.arg2),
+        DiscourseRelation(Sense.TEMPORAL, False, BECAUSE.arg1, BECAUSE.arg2),
+    )
+    assert aligned("a.jsonl", "\n\n".join(lines)) == expected
+    pipes = [
+        pipe_line(column_11="Comparison.Contrast", column_12="Expansion.Conjunction", column_22="0..7;22..40",
+                  column_24="The dam it was old. Nobody"),
+        pipe_line(column_0="EntRel", column_11=""),
+        pipe_line(column_0="AltLex", column_11="Temporal"),
+    ]  # fmt: skip
+    assert aligned("a.pipe", "\n".join(pipes)) == expected
+    assert set(read_discourse("a.json", f"{lines[0]}\n{relation_line(DocID='b')}")) == {"D1.M.1.A.1", "b"}
+
+
+def with_arg2(**changed: object) -> str:
+    return relation_line(Arg2={"CharacterSpanList": [[22, 32]], "RawText": "it was old"} | changed)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.json", "{", "Line 1: it is not JSON"),
+        ("a.json", "\n[1]", "Line 2: it must be an object in braces."),
+        ("a.json", relation_line(DocID=1), "Line 1: DocID is missing or is no text."),
+        (
+            "a.json",
+            relation_line(Type="Guess"),
+            "Line 1: “Guess” is no type of relation; known are explicit, implicit,",
+        ),
+        ("a.json", relation_line(Sense=[]), "Line 1: the explicit relation has no sense."),
+        ("a.json", relation_line(Sense=[3]), "Line 1: Sense must be a list of names."),
+        ("a.json", relation_line(Sense="Comparison.Cause"), "Line 1: “Comparison.Cause” is no sense of the Penn"),
+        ("a.json", relation_line(Arg2={"TokenList": [5]}), "Line 1: Arg2 has no CharacterSpanList, the positions of"),
+        ("a.json", with_arg2(CharacterSpanList=[[1, True]]), "Line 1: a CharacterSpanList must have pairs of whole"),
+        ("a.json", with_arg2(CharacterSpanList=[[9, 9]]), "Line 1: the characters 9 to 9 are no range."),
+        ("a.json", with_arg2(CharacterSpanList=[[1, 2]] * 101), "Line 1: an argument has more than 100 parts."),
+        ("a.json", with_arg2(CharacterSpanList=[[22, 900]]), "Line 1, Arg2 ends at character 900, but the text has 84"),
+        ("a.json", with_arg2(RawText="it was new"), "Line 1, Arg2 has “new” where the text has “old.” (line 1)."),
+        ("a.json", with_arg2(RawText="it was"), "Line 1, Arg2 has “nothing more” where the text has “old.” (line 1)."),
+        ("a.json", with_arg2(RawText="it was older"), "Line 1, Arg2 has “er” after the characters that it names."),
+        ("a.pipe", "Explicit|1", "Line 1: it has 2 columns separated by “|” instead of 48."),
+        ("a.pipe", pipe_line(column_22="0-13"), "Line 1: “0-13” must be a range of characters such as 9..258."),
+        ("a.pipe", pipe_line(column_32="13..0"), "Line 1: the characters 13 to 0 are no range."),
+        ("a.pipe", pipe_line(column_0=""), "Line 1: “” is no type of relation; known are explicit, implicit,"),
+        ("a.pipe", pipe_line(column_22="33..34", column_24=" "), "Relation 1 has an argument without letters."),
+    ],
+)
+def test_positions_that_do_not_fit_are_refused_with_the_place(name: str, content: str, message: str) -> None:
+    assert refusal(name, content).startswith(message)
+
+
+def test_a_relation_has_the_class_of_its_sense() -> None:
+    for sense, names in {
+        "Temp": "Temporal, Temp, synchrony, Temporal.Asynchronous.Succession, Temporal.Synchronous",
+        "Cont": "Pragmatic_condition, Contingency.Pragmatic cause.Justification, Contingency.Cause+Belief.Reason",
+        "Comp": "Comparison.Concession.Contra-expectation, Pragmatic_contrast",
+        "Exp": "Expansion.Level-of-detail.Arg2-as-detail, List, Expansion.Alternative.Chosen alternative",
+        "EntRel": "EntRel",
+        "NoRel": "NoRel",
+    }.items():
+        assert {class_of_sense(name).value for name in names.split(", ")} == {sense}
+
+
+def test_relations_are_stored_as_json() -> None:
+    relations = aligned("a", BRACKETS)
+    assert to_json(relations)[1] == ["Cont", True, [[0, 0, 13]], [[0, 22, 32]]]
+    assert from_json(to_json(relations), SENTENCES) == relations
+    wrong: object
+    for wrong in ({}, [1], [["Cont", 1, [[0, 0, 1]], [[0, 0, 1]]]], [["x", True, [[0, 0, 1]], [[0, 0, 1]]]]):
+        with pytest.raises(FormatError, match="form in which they are stored"):
+            from_json(wrong, SENTENCES)
+    with pytest.raises(FormatError, match="form in which they are stored"):
+        from_json([["Cont", True, [], [[0, 0, 1]]]], SENTENCES)
+    for part in ([3, 0, 1], [-1, 0, 1], [0, 1, 1], [0, 0, 34]):
+        with pytest.raises(FormatError, match="not within the sentences"):
+            from_json([["Cont", True, [part], [part]]], SENTENCES)
+
+
+FILES: Mapping[str, str] = {"a": BRACKETS, "a.json": relation_line(), "a.pipe": pipe_line()}
+PIECES = [
+    "{",
+    "}",
+    "|",
+    " ",
+    "\n",
+    '"',
+    "[",
+    "]",
+    "-1",
+    "0",
+    "9" * 30,
+    "..",
+    ";",
+    "{Exp_0_Arg1",
+    "Exp_0_Arg1}",
+    "\x00",
+    "’",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    name=st.sampled_from(sorted(FILES)),
+    edits=st.lists(st.tuples(st.integers(0, 500), st.integers(0, 20), st.sampled_from(PIECES) | st.text(max_size=5))),
+)
+@example("a.json", [(0, 20, "[" * 50_000)])
+@example("a.json", [(0, 0, "\ud800")])
+def test_damaged_files_are_read_or_refused(name: str, edits: list[tuple[int, int, str]]) -> None:
+    content = FILES[name]
+    for start, length, piece in edits:
+        content = content[:start] + piece + content[start + length :]
+    try:
+        parses: list[DiscourseParse] = list(read_discourse(name, content).values())
+        relations = [relation for parse in parses for relation in parse.align(TEXT, SENTENCES)]
+    except FormatError as error:
+        message = str(error)
+    else:
+        message = "Line 0"
+        assert from_json(to_json(relations), SENTENCES) == tuple(relations)
+    assert re.match(r"Line \d+|The file ends|Relation \d+", message)
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 40) | st.sampled_from(["Cont", "EntRel", "x"]),
+    lambda values: st.lists(values, max_size=4),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=80)
+@given(JSON_VALUES)
+def test_other_json_is_refused(value: object) -> None:
+    try:
+        relations = from_json(value, SENTENCES)
+    except FormatError:
+        return
+    assert to_json(relations) == value
