@@ -27,7 +27,8 @@ Matrix = tuple[tuple[float | None, ...], ...]
 class HeatMap:
     """Two values from -1 to 1 for each pair of ``names``. For indices a < b, ``matrix[a][b]`` is shown above the
     diagonal and called ``upper_name``; ``matrix[b][a]`` is shown below it and called ``lower_name``. None: undefined.
-    The diagonal is not read. ``item_name``: what kind of thing ``names`` are names of, such as "Column" (of scores).
+    The diagonal is not read. If the two names are equal, so must the two values be, and tables have them once.
+    ``item_name``: what kind of thing ``names`` are names of, such as "Column" (of scores).
     """
 
     item_name: str
@@ -41,9 +42,13 @@ class HeatMap:
         """A row for each pair of names."""
         columns = (self.item_name, f"and {self.item_name.lower()}", self.upper_name, self.lower_name)
         pairs = combinations(range(len(self.names)), 2)
-        return Table.of(
-            columns, [(self.names[a], self.names[b], self.matrix[a][b], self.matrix[b][a]) for a, b in pairs]
-        )
+        rows = [(self.names[a], self.names[b], self.matrix[a][b], self.matrix[b][a]) for a, b in pairs]
+        count = 3 if self._is_symmetric else 4
+        return Table.of(columns[:count], [row[:count] for row in rows])
+
+    @property
+    def _is_symmetric(self) -> bool:
+        return self.upper_name == self.lower_name
 
     @property
     def is_empty(self) -> bool:
@@ -53,6 +58,7 @@ class HeatMap:
         """Draws the names on the left and, slanted, on top."""
         group = Element("g")
         text = f"Above the diagonal: {self.upper_name}. Below: {self.lower_name}."
+        text = self.upper_name if self._is_symmetric else text
         draw_label(group, text, 0, 10, css="axis-name", width=WIDTH)
         left = min(max(map(text_width, self.names), default=0.0), MAX_NAME_WIDTH) + 12
         longest = max((text_width(shortened(name, MAX_TOP_NAME_WIDTH)) for name in self.names), default=0.0)

@@ -11,6 +11,7 @@ from scoring.figures.box_plot import Box, BoxPlot
 from scoring.figures.dot_plot import Dot, DotPlot, DotRow
 from scoring.figures.figure import Figure, Plot, inline_svg, svg_file
 from scoring.figures.heat_map import HeatMap
+from scoring.figures.histogram import Histogram, HistogramBar, Panel
 from scoring.figures.lettering import shortened, text_width
 from scoring.figures.line_plot import Line, LinePlot, Point
 from scoring.figures.marks import Series
@@ -67,6 +68,17 @@ NAMED = ScatterPlot(
 HEAT = HeatMap(
     "Column", (NASTY * 9, "B", "C"), NASTY, "Kendall", ((1.0, THIRD, None), (-SEVENTH, 1.0, 0.9999), (0.0, -1.0, 1.0))
 )
+HISTOGRAMS = Histogram(
+    "Measure",
+    NASTY,
+    "extracts",
+    (
+        Panel(NASTY * 9, (HistogramBar(0.0, THIRD, 12), HistogramBar(THIRD, 0.9, 0)), (Reference(-0.2, NASTY),)),
+        Panel("E6", (HistogramBar(SEVENTH, SEVENTH, 1), HistogramBar(1.0, 1.0, 1_234_567))),
+        Panel("E7", ()),
+        Panel("E8", (HistogramBar(0.5, 0.5, 3),)),
+    ),
+)
 BOXES = BoxPlot(NASTY, "Topic", (Box(NASTY * 9, (0.1, SEVENTH, THIRD, 0.4, 3.0)), Box("D2", (0.5,)), Box("D3", ())))
 JOINED = DotPlot(
     "Median",
@@ -85,6 +97,7 @@ PLOTS: dict[str, Plot] = {
     "scatter": SCATTER,
     "names": NAMED,
     "heat": HEAT,
+    "histograms": HISTOGRAMS,
 }
 EMPTY: list[Plot] = [
     BoxPlot("Difference", "Topic", ()),
@@ -99,6 +112,8 @@ EMPTY: list[Plot] = [
     ScatterPlot("x", "y", "point", ()),
     ScatterPlot("x", "y", "point", (), shows_names=True, has_fit_line=True),
     HeatMap("Column", (), "Pearson", "Kendall", ()),
+    Histogram("Measure", "Score", "extracts", ()),
+    Histogram("Measure", "Score", "extracts", (Panel("E1", ()),)),
     HeatMap("Column", ("A", "B"), "Pearson", "Kendall", ((None, None), (None, None))),
 ]
 
@@ -203,6 +218,22 @@ def test_a_scatter_plot_has_a_mark_for_each_point_and_a_row_for_each_reference()
     assert drawn_values(inline_svg(figure(SCATTER))) == [repr(SEVENTH), "-0.25"]
     assert SCATTER.table.columns == ("Peer", NASTY, "Difference")
     assert SCATTER.table.rows[1:3] == (("8", 0.0, -0.25), (NASTY, None, -0.3))
+
+
+def test_a_histogram_has_a_bar_for_each_count_and_shows_single_values_by_bars_of_one_width() -> None:
+    assert drawn_values(inline_svg(figure(HISTOGRAMS))) == ["12", "1", "1234567", "3"]
+    assert HISTOGRAMS.table.rows[1:3] == ((NASTY * 9, THIRD, 0.9, 0), ("E6", SEVENTH, SEVENTH, 1))
+    bars = [one.attrib for one in fromstring(inline_svg(figure(HISTOGRAMS))).iter(f"{SVG}rect")]
+    widths, heights = ([float(bar[size]) for bar in bars] for size in ("width", "height"))
+    assert widths[1:] == [10, 10, 10]
+    assert heights == [92, 1, 92, 92]  # the tallest bar of a panel has its height, and the others at least 1 px
+
+
+def test_a_symmetric_heat_map_names_its_values_once() -> None:
+    plot = HeatMap("Measure", ("E1", "E2"), "Spearman", "Spearman", ((None, THIRD), (THIRD, None)))
+    assert plot.table.columns == ("Measure", "and measure", "Spearman")
+    assert plot.table.rows == (("E1", "E2", THIRD),)
+    assert "Above the diagonal" not in inline_svg(figure(plot))
 
 
 def test_a_box_shows_quartiles_whiskers_mean_and_outliers() -> None:
