@@ -52,9 +52,9 @@ class ReadingLimit:
             raise TextFilesRefused(f"The files together are larger than {MAX_BYTES // 1_000_000} MB.")
         return content
 
-    def read_text(self, path: Path) -> str:
-        """Returns the text of a file. Raises TextFilesRefused, or FormatError if it is not in the encoding."""
-        content = self.read(path)
+    def read_text(self, path: Path, max_bytes: int = MAX_TEXT_BYTES) -> str:
+        """Returns the text of a file. Raises as `read`, or FormatError if it is not in the encoding."""
+        content = self.read(path, max_bytes)
         return decode_text(content) if self.encoding == "utf-8" else content.decode(self.encoding)
 
 

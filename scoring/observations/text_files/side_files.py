@@ -13,12 +13,13 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Generic, TypeVar
 
+from annotator.texts.cleaning import MAX_BYTES as MAX_TEXT_BYTES
 from annotator.texts.errors import FormatError
 from scoring.measures.automatic.elements.be_files import BasicElementsError, read_elements
 from scoring.measures.automatic.topic_texts import Element, Text
-from scoring.observations.text_files.contents import ReadingLimit
+from scoring.observations.text_files.contents import MAX_BYTES, ReadingLimit
 from scoring.observations.text_files.discourse.parses import DiscourseParse
-from scoring.observations.text_files.discourse.reading import DISCOURSE_SUFFIXES, read_discourse
+from scoring.observations.text_files.discourse.reading import CONLL_SUFFIXES, DISCOURSE_SUFFIXES, read_discourse
 from scoring.observations.text_files.evaluations import Evaluation, NamedText, TextFilesRefused, all_texts
 from scoring.observations.text_files.folders import files_below
 from scoring.observations.text_files.names import SUFFIXES
@@ -91,7 +92,7 @@ def add_parse(files: _SideFiles, path: str, content: str) -> None:
         for document, parse in read_parses(content).items():
             files.parses.add(_names(document) if document else _names(path), path, parse)
     else:
-        for document, discourse in read_discourse(path, content).items():
+        for document, discourse in read_discourse(content).items():
             files.discourse.add(_names(document) if document else _names(path), path, discourse)
 
 
@@ -123,7 +124,9 @@ def _read(folder: Path, limit: ReadingLimit, add_file: AddFile) -> _SideFiles:
     files = _SideFiles()
     for path in files_below(folder):
         try:
-            add_file(files, path, limit.read_text(folder / path).removeprefix("\ufeff").replace("\r\n", "\n"))
+            has_many_texts = PurePosixPath(path).suffix.lower() in CONLL_SUFFIXES
+            content = limit.read_text(folder / path, MAX_BYTES if has_many_texts else MAX_TEXT_BYTES)
+            add_file(files, path, content.removeprefix("\ufeff").replace("\r\n", "\n"))
         except FormatError as error:
             raise TextFilesRefused(str(error), folder / path) from error
         files.paths.add(path)

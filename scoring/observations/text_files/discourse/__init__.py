@@ -6,5 +6,4 @@
 ``alignment``  finds the sentences of a stored text that the arguments cover
 ``parses``  what readers return
 ``reading``  chooses the reader of a file
-``stored``  relations as JSON
 """

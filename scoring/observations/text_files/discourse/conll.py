@@ -4,6 +4,7 @@
 "RawText": "..."}, "Arg2": {...}}``. Characters are counted from 0; the end of a span is not included.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from annotator.texts.errors import FormatError
@@ -19,21 +20,44 @@ from scoring.observations.text_files.discourse.parses import (
 )
 from scoring.observations.text_files.json_lines import read_object
 
+MAX_LINES = 500_000
+"""The most relations of a file."""
+
 
 def read_conll(content: str) -> dict[str, CharacterParse]:
     """Returns the parses of a file by DocID. Raises FormatError with the line."""
     relations: dict[str, list[CharacterRelation]] = {}
-    for line_number, line in enumerate(content.split("\n"), 1):
-        if not line.strip():
-            continue
+    for line_number, _, document, row in _rows(content):
+        of_document = relations.setdefault(document, [])
         try:
-            row = read_object(line.encode("utf-8", "surrogatepass"))
-            of_document = relations.setdefault(_text(row, "DocID"), [])
             of_document.append(_relation(row, line_number))
             check_count(len(of_document))
         except FormatError as error:
             raise FormatError(f"Line {line_number}: {error}") from error
     return {document: CharacterParse(tuple(of_document)) for document, of_document in relations.items()}
+
+
+def documents_of_lines(content: str) -> dict[str, list[str]]:
+    """Returns the lines of a file by DocID. Raises FormatError with the line."""
+    lines: dict[str, list[str]] = {}
+    for _, line, document, _ in _rows(content):
+        lines.setdefault(document, []).append(line)
+    return lines
+
+
+def _rows(content: str) -> Iterator[tuple[int, str, str, dict[str, Any]]]:
+    """Yields the number of each line, the line, its DocID and its object. Raises FormatError with the line."""
+    for line_number, line in enumerate(content.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            if line_number > MAX_LINES:
+                raise FormatError(f"the file has more than {MAX_LINES:,} lines.")
+            row = read_object(line.encode("utf-8", "surrogatepass"))
+            document = _text(row, "DocID")
+        except FormatError as error:
+            raise FormatError(f"Line {line_number}: {error}") from error
+        yield line_number, line, document, row
 
 
 def _relation(row: dict[str, Any], line_number: int) -> CharacterRelation:

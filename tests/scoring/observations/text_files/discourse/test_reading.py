@@ -1,7 +1,6 @@
 """Files of discourse relations in three formats, aligned to a stored text."""
 
 import re
-from collections.abc import Mapping
 
 import pytest
 from hypothesis import example, given, settings
@@ -10,9 +9,7 @@ from hypothesis import strategies as st
 from annotator.texts.errors import FormatError
 from scoring.measures.automatic.topic_texts import DiscourseRelation, Sense, SentencePart
 from scoring.measures.coherence.senses import class_of_sense
-from scoring.observations.text_files.discourse.parses import DiscourseParse
-from scoring.observations.text_files.discourse.reading import read_discourse
-from scoring.observations.text_files.discourse.stored import from_json, to_json
+from scoring.observations.text_files.discourse.reading import read_discourse, split_discourse
 from tests.scoring.measures.coherence import highland_valley
 from tests.scoring.observations.text_files.discourse.parsed_texts import (
     BRACKETS,
@@ -25,20 +22,20 @@ from tests.scoring.observations.text_files.discourse.parsed_texts import (
 BECAUSE = DiscourseRelation(Sense.CONTINGENCY, True, (SentencePart(0, 0, 13),), (SentencePart(0, 22, 32),))
 
 
-def aligned(name: str, content: str, text: str = TEXT) -> tuple[DiscourseRelation, ...]:
-    (parse,) = read_discourse(name, content).values()
+def aligned(content: str, text: str = TEXT) -> tuple[DiscourseRelation, ...]:
+    (parse,) = read_discourse(content).values()
     return parse.align(text, text.split("\n"))
 
 
-def refusal(name: str, content: str, text: str = TEXT) -> str:
+def refusal(content: str, text: str = TEXT) -> str:
     with pytest.raises(FormatError) as refused:
-        aligned(name, content, text)
+        aligned(content, text)
     return str(refused.value)
 
 
 def test_brackets_may_be_nested_and_cross() -> None:
     whole = [(SentencePart(number, 0, len(sentence)),) for number, sentence in enumerate(SENTENCES)]
-    assert aligned("D1.M.1.A.1", BRACKETS) == (
+    assert aligned(BRACKETS) == (
         DiscourseRelation(Sense.ENTITY, False, whole[0], whole[1]),
         BECAUSE,
         DiscourseRelation(Sense.CONTINGENCY, False, whole[1], whole[2]),
@@ -58,7 +55,7 @@ Japan 's suppliers . Exp_1_Arg2} NonExp_1_Arg1} Exp_0_Arg2}
 {Exp_2_Arg1 `` Highland Valley has already started operating Exp_2_Arg1} {Exp_2_Arg2 {Exp_2_conn_Conjunction and
 Exp_2_conn} Cananea is expected to do so soon . '' Exp_2_Arg2} NonExp_1_Arg2}
 """
-    (parse,) = read_discourse("wsj", content).values()
+    (parse,) = read_discourse(content).values()
     relations = parse.align("\n".join(highland_valley.SENTENCES), highland_valley.SENTENCES)
     assert set(relations) == set(highland_valley.RELATIONS)
 
@@ -85,21 +82,21 @@ Exp_2_conn} Cananea is expected to do so soon . '' Exp_2_Arg2} NonExp_1_Arg2}
     ],
 )
 def test_brackets_that_do_not_fit_are_refused_with_the_place(old: str, new: str, message: str) -> None:
-    assert refusal("D1.M.1.A.1", BRACKETS.replace(old, new)) == message
+    assert refusal(BRACKETS.replace(old, new)) == message
 
 
 def test_only_64_brackets_may_be_open_and_a_text_has_20_000_words() -> None:
     def nested(depth: int) -> str:
         return " ".join(f"{{Attr_{n}" for n in range(depth)) + " dam " + " ".join(f"Attr_{n}}}" for n in range(depth))
 
-    assert aligned("a", nested(64), "dam") == ()
-    assert refusal("a", nested(65), "dam") == "Line 1: more than 64 brackets are open."
-    assert refusal("a", "x\n" * 20_001) == "Line 20001: the text has more than 20,000 words."
+    assert aligned(nested(64), "dam") == ()
+    assert refusal(nested(65), "dam") == "Line 1: more than 64 brackets are open."
+    assert refusal("x\n" * 20_001) == "Line 20001: the text has more than 20,000 words."
 
 
-@pytest.mark.parametrize("name", ["a.json", "a.pipe"])
-def test_positions_of_characters_give_the_same_relations(name: str) -> None:
-    assert aligned(name, relation_line() if name == "a.json" else pipe_line()) == (BECAUSE,)
+@pytest.mark.parametrize("content", [relation_line(), pipe_line()])
+def test_positions_of_characters_give_the_same_relations(content: str) -> None:
+    assert aligned(content) == (BECAUSE,)
 
 
 def test_relations_of_conll_and_of_the_treebank() -> None:
@@ -117,15 +114,15 @@ def test_relations_of_conll_and_of_the_treebank() -> None:
         DiscourseRelation(Sense.ENTITY, False, BECAUSE.arg1, BECAUSE.arg2),
         DiscourseRelation(Sense.TEMPORAL, False, BECAUSE.arg1, BECAUSE.arg2),
     )
-    assert aligned("a.jsonl", "\n\n".join(lines)) == expected
+    assert aligned("\n\n".join(lines)) == expected
     pipes = [
         pipe_line(column_11="Comparison.Contrast", column_12="Expansion.Conjunction", column_22="0..7;22..40",
                   column_24="The dam it was old. Nobody"),
         pipe_line(column_0="EntRel", column_11=""),
         pipe_line(column_0="AltLex", column_11="Temporal"),
     ]  # fmt: skip
-    assert aligned("a.pipe", "\n".join(pipes)) == expected
-    assert set(read_discourse("a.json", f"{lines[0]}\n{relation_line(DocID='b')}")) == {"D1.M.1.A.1", "b"}
+    assert aligned("\n".join(pipes)) == expected
+    assert set(read_discourse(f"{lines[0]}\n{relation_line(DocID='b')}")) == {"D1.M.1.A.1", "b"}
 
 
 def with_arg2(**changed: object) -> str:
@@ -133,36 +130,38 @@ def with_arg2(**changed: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "message"),
+    ("content", "message"),
     [
-        ("a.json", "{", "Line 1: it is not JSON"),
-        ("a.json", "\n[1]", "Line 2: it must be an object in braces."),
-        ("a.json", relation_line(DocID=1), "Line 1: DocID is missing or is no text."),
+        ("{", "Line 1: it is not JSON"),
+        ("\n[{}]", "Line 2: it must be an object in braces."),
+        (relation_line(DocID=1), "Line 1: DocID is missing or is no text."),
         (
-            "a.json",
             relation_line(Type="Guess"),
             "Line 1: “Guess” is no type of relation; known are explicit, implicit,",
         ),
-        ("a.json", relation_line(Sense=[]), "Line 1: the explicit relation has no sense."),
-        ("a.json", relation_line(Sense=[3]), "Line 1: Sense must be a list of names."),
-        ("a.json", relation_line(Sense="Comparison.Cause"), "Line 1: “Comparison.Cause” is no sense of the Penn"),
-        ("a.json", relation_line(Arg2={"TokenList": [5]}), "Line 1: Arg2 has no CharacterSpanList, the positions of"),
-        ("a.json", with_arg2(CharacterSpanList=[[1, True]]), "Line 1: a CharacterSpanList must have pairs of whole"),
-        ("a.json", with_arg2(CharacterSpanList=[[9, 9]]), "Line 1: the characters 9 to 9 are no range."),
-        ("a.json", with_arg2(CharacterSpanList=[[1, 2]] * 101), "Line 1: an argument has more than 100 parts."),
-        ("a.json", with_arg2(CharacterSpanList=[[22, 900]]), "Line 1, Arg2 ends at character 900, but the text has 84"),
-        ("a.json", with_arg2(RawText="it was new"), "Line 1, Arg2 has “new” where the text has “old.” (line 1)."),
-        ("a.json", with_arg2(RawText="it was"), "Line 1, Arg2 has “nothing more” where the text has “old.” (line 1)."),
-        ("a.json", with_arg2(RawText="it was older"), "Line 1, Arg2 has “er” after the characters that it names."),
-        ("a.pipe", "Explicit|1", "Line 1: it has 2 columns separated by “|” instead of 48."),
-        ("a.pipe", pipe_line(column_22="0-13"), "Line 1: “0-13” must be a range of characters such as 9..258."),
-        ("a.pipe", pipe_line(column_32="13..0"), "Line 1: the characters 13 to 0 are no range."),
-        ("a.pipe", pipe_line(column_0=""), "Line 1: “” is no type of relation; known are explicit, implicit,"),
-        ("a.pipe", pipe_line(column_22="33..34", column_24=" "), "Relation 1 has an argument without letters."),
+        (relation_line(Sense=[]), "Line 1: the explicit relation has no sense."),
+        (relation_line(Sense=[3]), "Line 1: Sense must be a list of names."),
+        (relation_line(Sense="Comparison.Cause"), "Line 1: “Comparison.Cause” is no sense of the Penn"),
+        (relation_line(Arg2={"TokenList": [5]}), "Line 1: Arg2 has no CharacterSpanList, the positions of"),
+        (with_arg2(CharacterSpanList=[[1, True]]), "Line 1: a CharacterSpanList must have pairs of whole"),
+        (with_arg2(CharacterSpanList=[[9, 9]]), "Line 1: the characters 9 to 9 are no range."),
+        (with_arg2(CharacterSpanList=[[1, 2]] * 101), "Line 1: an argument has more than 100 parts."),
+        (with_arg2(CharacterSpanList=[[22, 900]]), "Line 1, Arg2 ends at character 900, but the text has 84"),
+        (with_arg2(RawText="it was new"), "Line 1, Arg2 has “new” where the text has “old.” (line 1)."),
+        (with_arg2(RawText="it was"), "Line 1, Arg2 has “nothing more” where the text has “old.” (line 1)."),
+        (with_arg2(RawText="it was older"), "Line 1, Arg2 has “er” after the characters that it names."),
+        ("Explicit|1", "Line 1: it has 2 columns separated by “|” instead of 48."),
+        (pipe_line(column_22="0-13"), "Line 1: “0-13” must be a range of characters such as 9..258."),
+        (pipe_line(column_32="13..0"), "Line 1: the characters 13 to 0 are no range."),
+        (
+            "\n".join([pipe_line(), pipe_line(column_0="")]),
+            "Line 2: “” is no type of relation; known are explicit, implicit,",
+        ),
+        (pipe_line(column_22="33..34", column_24=" "), "Relation 1 has an argument without letters."),
     ],
 )
-def test_positions_that_do_not_fit_are_refused_with_the_place(name: str, content: str, message: str) -> None:
-    assert refusal(name, content).startswith(message)
+def test_positions_that_do_not_fit_are_refused_with_the_place(content: str, message: str) -> None:
+    assert refusal(content).startswith(message)
 
 
 def test_a_relation_has_the_class_of_its_sense() -> None:
@@ -177,22 +176,16 @@ def test_a_relation_has_the_class_of_its_sense() -> None:
         assert {class_of_sense(name).value for name in names.split(", ")} == {sense}
 
 
-def test_relations_are_stored_as_json() -> None:
-    relations = aligned("a", BRACKETS)
-    assert to_json(relations)[1] == ["Cont", True, [[0, 0, 13]], [[0, 22, 32]]]
-    assert from_json(to_json(relations), SENTENCES) == relations
-    wrong: object
-    for wrong in ({}, [1], [["Cont", 1, [[0, 0, 1]], [[0, 0, 1]]]], [["x", True, [[0, 0, 1]], [[0, 0, 1]]]]):
-        with pytest.raises(FormatError, match="form in which they are stored"):
-            from_json(wrong, SENTENCES)
-    with pytest.raises(FormatError, match="form in which they are stored"):
-        from_json([["Cont", True, [], [[0, 0, 1]]]], SENTENCES)
-    for part in ([3, 0, 1], [-1, 0, 1], [0, 1, 1], [0, 0, 34]):
-        with pytest.raises(FormatError, match="not within the sentences"):
-            from_json([["Cont", True, [part], [part]]], SENTENCES)
+def test_a_file_is_split_into_its_texts() -> None:
+    lines = [relation_line(), relation_line(DocID="b"), relation_line(Type="EntRel")]
+    parts = dict(split_discourse("\n".join(lines)))
+    assert parts == {"D1.M.1.A.1": f"{lines[0]}\n{lines[2]}\n", "b": f"{lines[1]}\n"}
+    assert len(aligned(parts["D1.M.1.A.1"])) == 2
+    for content in (BRACKETS, pipe_line(), "{Exp_0_Arg1", "[ 1 ]", ""):
+        assert list(split_discourse(content)) == [("", content)]
 
 
-FILES: Mapping[str, str] = {"a": BRACKETS, "a.json": relation_line(), "a.pipe": pipe_line()}
+FILES = (BRACKETS, relation_line(), pipe_line())
 PIECES = [
     "{",
     "}",
@@ -216,38 +209,25 @@ PIECES = [
 
 @settings(max_examples=150, deadline=None)
 @given(
-    name=st.sampled_from(sorted(FILES)),
+    content=st.sampled_from(FILES),
     edits=st.lists(st.tuples(st.integers(0, 500), st.integers(0, 20), st.sampled_from(PIECES) | st.text(max_size=5))),
 )
-@example("a.json", [(0, 20, "[" * 50_000)])
-@example("a.json", [(0, 0, "\ud800")])
-def test_damaged_files_are_read_or_refused(name: str, edits: list[tuple[int, int, str]]) -> None:
-    content = FILES[name]
+@example(relation_line(), [(20, 20, "[" * 50_000)])
+@example(relation_line(), [(20, 0, "\ud800")])
+def test_damaged_files_are_read_or_refused(content: str, edits: list[tuple[int, int, str]]) -> None:
     for start, length, piece in edits:
         content = content[:start] + piece + content[start + length :]
+    message = ""
     try:
-        parses: list[DiscourseParse] = list(read_discourse(name, content).values())
-        relations = [relation for parse in parses for relation in parse.align(TEXT, SENTENCES)]
+        for relation in aligned_parts(content):
+            for part in (*relation.arg1, *relation.arg2):
+                assert SENTENCES[part.sentence][part.start : part.end].strip()
     except FormatError as error:
         message = str(error)
-    else:
-        message = "Line 0"
-        assert from_json(to_json(relations), SENTENCES) == tuple(relations)
-    assert re.match(r"Line \d+|The file ends|Relation \d+", message)
+    assert re.match(r"$|Line \d+|The file ends|Relation \d+", message)
 
 
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 40) | st.sampled_from(["Cont", "EntRel", "x"]),
-    lambda values: st.lists(values, max_size=4),
-    max_leaves=12,
-)
-
-
-@settings(max_examples=80)
-@given(JSON_VALUES)
-def test_other_json_is_refused(value: object) -> None:
-    try:
-        relations = from_json(value, SENTENCES)
-    except FormatError:
-        return
-    assert to_json(relations) == value
+def aligned_parts(content: str) -> list[DiscourseRelation]:
+    """The relations of all texts of a file, each part of the file read by itself."""
+    parses = [parse for _, part in split_discourse(content) for parse in read_discourse(part).values()]
+    return [relation for parse in parses for relation in parse.align(TEXT, SENTENCES)]
