@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import cycle
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -23,11 +24,10 @@ from annotator.work.models import Work
 from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 
-# Words have five letters and a space, so word n starts at character 6 * n, and a contributor has 29 characters.
 CONTRIBUTOR_WORDS = 5
 STARTED_SHARE, FINISHED_SHARE = 0.9, 0.75  # started: of the assigned peers; finished: of the started ones
 
-Contributors = list[tuple[int, int]]  # of one SCU: the indexes of the model summary and of the first word
+Models = list[int]  # the indexes of the model summaries that express an SCU
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ class _TeamMaker:
     def _fill_topic(self, topic: Topic, consensus: Membership, annotators: Sequence[Membership]) -> None:
         models = self._make_texts(topic, "model", self.size.models)
         peers = self._make_texts(topic, "peer", self.size.peers)
-        scus = self._choose_scus(len(models))
+        scus = [self.rng.sample(range(len(models)), self.rng.randint(1, len(models))) for _ in range(self.size.scus)]
         owners = [annotators[n % len(annotators)] for n in range(self.size.builders)]
         for owner in owners:
-            self._make_pyramid(topic, owner, models, self._variant(scus), self.rng.choice(["in_progress", "submitted"]))
+            self._make_pyramid(topic, owner, models, scus, self.rng.choice(["in_progress", "submitted"]))
         pyramid = self._make_pyramid(topic, consensus, models, scus, "adjudicated")
         release = self._make_release(pyramid, models, scus)
         due = (self.now + timedelta(days=self.rng.randrange(-3, 10))).date()
@@ -104,22 +104,10 @@ class _TeamMaker:
             rows.append(Summary(topic=topic, text=text, length=len(text), position=index, **identity, **tokens))
         return Summary.objects.bulk_create(rows)
 
-    def _choose_scus(self, model_count: int) -> list[Contributors]:
-        """Chooses the contributors of each SCU, which do not overlap. None is at the end of a text."""
-        starts = range(0, self.size.words - CONTRIBUTOR_WORDS, CONTRIBUTOR_WORDS)
-        free_starts = [self.rng.sample(starts, len(starts)) for _ in range(model_count)]
-        weights = [self.rng.randint(1, model_count) for _ in range(self.size.scus)]
-        models_of_scus = [self.rng.sample(range(model_count), weight) for weight in weights]
-        return [[(model, free_starts[model].pop()) for model in scu if free_starts[model]] for scu in models_of_scus]
-
-    def _variant(self, scus: list[Contributors]) -> list[Contributors]:
-        """Returns another annotator's version: some contributors are missing, some begin a word later."""
-        scus = [[contributor for contributor in scu if self.rng.random() > 0.15] or scu[:1] for scu in scus]
-        return [[(model, start + (self.rng.random() < 0.2)) for model, start in scu] for scu in scus]
-
     def _make_pyramid(
-        self, topic: Topic, owner: Membership, models: Sequence[Summary], scus: list[Contributors], state: str
+        self, topic: Topic, owner: Membership, models: Sequence[Summary], scus: list[Models], state: str
     ) -> Work:
+        """Makes the pyramid with these SCUs; an owner with an account misses some contributors and moves others."""
         revision = len(scus) + (state == "submitted") if owner.user_id else 0  # without an account there is no log
         counters = {"revision": revision, "next_uid": len(scus) + 1, "next_position": len(scus) + 1.0}
         pyramid = Work.objects.create(kind=PYRAMID, topic=topic, owner=owner, state=state, **counters)
@@ -127,40 +115,41 @@ class _TeamMaker:
             Scu(pyramid=pyramid, uuid=self._uuid(), uid=n, position=float(n), label=f"content unit {n}")
             for n in range(1, len(scus) + 1)
         )
-        # Of each contributor: the row of its SCU, its index there, the index of the model, and the first word.
-        places = [(row, index, *pair) for row, scu in zip(rows, scus, strict=True) for index, pair in enumerate(scu)]
         contributors = Contributor.objects.bulk_create(
-            Contributor(scu=row, summary=models[model], position=index) for row, index, model, _ in places
+            Contributor(scu=scu, summary=models[model], position=index)
+            for scu, of_scu in zip(rows, scus, strict=True)
+            for index, model in enumerate(of_scu)
+            if not index or not owner.user_id or self.rng.random() > 0.15
         )
         Part.objects.bulk_create(
-            Part(contributor=row, pyramid=pyramid, uuid=self._uuid(), position=0, start=6 * start, end=6 * start + 29)
-            for row, (*_, start) in zip(contributors, places, strict=True)
+            Part(contributor=row, pyramid=pyramid, uuid=self._uuid(), position=0, **span)
+            for row in contributors
+            for span in [_span(row.scu.uid - 1, moved=bool(owner.user_id) and self.rng.random() < 0.2)]
         )
         self._log(pyramid, "create_scu")
         return pyramid
 
-    def _make_release(self, pyramid: Work, models: Sequence[Summary], scus: list[Contributors]) -> Release:
+    def _make_release(self, pyramid: Work, models: Sequence[Summary], scus: list[Models]) -> Release:
         release = Release.objects.create(pyramid=pyramid, number=1, revision=pyramid.revision, model_count=len(models))
         rows = []
-        for row, scu in zip(pyramid.scus.order_by("uid"), scus, strict=True):
-            spans = [(models[model].pk, {"start": 6 * start, "end": 6 * start + 29}) for model, start in scu]
-            contributors = [{"summary": key, "comment": "", "parts": [span]} for key, span in spans]
-            copied = {"uuid": row.uuid, "uid": row.uid, "position": row.position, "label": row.label}
-            rows.append(ReleasedScu(release=release, weight=len(scu), contributors=contributors, **copied))
+        for scu, of_scu in zip(pyramid.scus.order_by("uid"), scus, strict=True):
+            parts = [_span(scu.uid - 1)]
+            contributors = [{"summary": models[model].pk, "comment": "", "parts": parts} for model in of_scu]
+            copied = {"uuid": scu.uuid, "uid": scu.uid, "position": scu.position, "label": scu.label}
+            rows.append(ReleasedScu(release=release, weight=len(of_scu), contributors=contributors, **copied))
         ReleasedScu.objects.bulk_create(rows)
         return release
 
     def _match(self, peers: Sequence[Summary], release: Release, annotators: Sequence[Membership]) -> None:
         """Assigns each peer to annotators in turn, and makes the peer annotations of those who have started."""
-        matchers = self.size.matchers
-        turns = [(peer, number * matchers + n) for number, peer in enumerate(peers) for n in range(matchers)]
-        pairs = [(peer, annotators[turn % len(annotators)]) for peer, turn in turns]
+        repeated = [peer for peer in peers for _ in range(self.size.matchers)]
+        pairs = list(zip(repeated, cycle(annotators), strict=False))
         Assignment.objects.bulk_create(
             Assignment(kind=MATCH, topic_id=peer.topic_id, summary=peer, member=member, release=release)
             for peer, member in pairs
         )
         scus = list(release.scus.order_by("uid"))
-        mentions: dict[int | None, list[ReleasedScu | None]] = {peer.pk: self._choose_mentions(scus) for peer in peers}
+        mentions = {peer.pk: self._choose_mentions(scus) for peer in peers}
         works, units = [], []
         for peer, member in pairs:
             if self.rng.random() > STARTED_SHARE:
@@ -171,27 +160,27 @@ class _TeamMaker:
             identity = {"topic_id": peer.topic_id, "summary": peer, "owner": member, "release": release}
             works.append(Work(kind=MATCH, state=state, **identity, **counters))
         for work in Work.objects.bulk_create(works):
-            for position, scu in enumerate(mentions[work.summary_id], start=1):
+            for position, scu in enumerate(mentions[work.summary.pk], start=1):
                 matched = self.rng.choice(scus) if self.rng.random() < 0.1 else scu  # annotators disagree about a tenth
                 units.append(Unit(annotation=work, uuid=self._uuid(), scu=matched, position=position))
             self._log(work, "match_part")
-        UnitPart.objects.bulk_create(self._make_part(unit) for unit in Unit.objects.bulk_create(units))
+        UnitPart.objects.bulk_create(
+            UnitPart(
+                unit=unit, annotation=unit.annotation, uuid=self._uuid(), position=0, **_span(int(unit.position) - 1)
+            )
+            for unit in Unit.objects.bulk_create(units)
+        )
 
     def _choose_mentions(self, scus: Sequence[ReleasedScu]) -> list[ReleasedScu | None]:
         """Chooses what a peer mentions, in order: an SCU, or None for content that is in no SCU."""
         number = min(self.size.words // CONTRIBUTOR_WORDS - 1, self.rng.randint(4, 8))
         return [self.rng.choice(scus) if self.rng.random() < 0.75 else None for _ in range(number)]
 
-    def _make_part(self, unit: Unit) -> UnitPart:
-        start = 6 * CONTRIBUTOR_WORDS * (int(unit.position) - 1)
-        span = {"position": 0, "start": start, "end": start + 29}
-        return UnitPart(unit=unit, annotation_id=unit.annotation_id, uuid=self._uuid(), **span)
-
     def _log(self, work: Work, verb: str) -> None:
         """Adds the log of a work: edits that are seconds or, rarely, hours apart, and then the submission."""
+        start = self.now - timedelta(days=21)
         for revision in range(1, work.revision + 1):
             pause = self.rng.choice([20, 40, 60, 90, 600]) if self.rng.random() < 0.97 else 30_000
-            start = self.now - timedelta(days=21) + timedelta(seconds=self.rng.randrange(40_000))
             at = min(self.last_edit.get(work.owner_id, start) + timedelta(seconds=pause), self.now)
             self.last_edit[work.owner_id] = at
             submits = work.state == "submitted" and revision == work.revision
@@ -201,3 +190,12 @@ class _TeamMaker:
 
     def _uuid(self) -> UUID:
         return UUID(int=self.rng.getrandbits(128), version=4)
+
+
+def _span(index: int, *, moved: bool = False) -> dict[str, int]:
+    """The characters of five words: all SCUs and units have their own, which may be ``moved`` by a word.
+
+    Words have five letters and a space, so word n starts at character 6 * n.
+    """
+    start = 6 * (CONTRIBUTOR_WORDS * index + moved)
+    return {"start": start, "end": start + 6 * CONTRIBUTOR_WORDS - 1}

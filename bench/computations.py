@@ -89,17 +89,15 @@ def _make_coded_topic(rng: random.Random) -> CodedTopic:
 
 
 def _make_scus(rng: random.Random) -> tuple[tuple[int, ...], ...]:
-    """Returns the words of each SCU, in passages of 3 to 15 words. About 8 % of all words are in no SCU, and 10 % in
-    two. Where a passage begins determines its SCU in 70 % of the cases, so that annotators partly agree.
+    """Returns the words of each SCU, in passages of 3 to 15 words, a tenth of which is in two SCUs. Where a passage
+    begins determines its SCU in 70 % of the cases, so that annotators partly agree.
     """
     scus: list[set[int]] = [set() for _ in range(SCUS)]
     start = 0
     while start < WORDS:
         end = min(WORDS, start + rng.randint(3, 15))
-        draw = rng.random()
-        if draw > 0.08:
-            scus[start * SCUS // WORDS if rng.random() < 0.7 else rng.randrange(SCUS)].update(range(start, end))
-        if draw > 0.9:
+        scus[start * SCUS // WORDS if rng.random() < 0.7 else rng.randrange(SCUS)].update(range(start, end))
+        if rng.random() < 0.1:
             scus[rng.randrange(SCUS)].update(range(start, end))
         start = end
     return tuple(tuple(sorted(scu)) for scu in scus if scu)

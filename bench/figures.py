@@ -10,6 +10,10 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 
+class NotMeasured(Exception):
+    """The rest of a benchmark cannot be measured here; the message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One measured figure. ``is_within``: whether it is within its budget; None if it has no budget."""

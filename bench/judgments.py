@@ -3,17 +3,17 @@
 In the browser, a new judge repeats the answers of the judge anna of the sample project.
 """
 
-import gzip
 import json
-import os
 from collections.abc import Iterator
 from typing import Any
 
 from bench.figures import Figure, at_most
-from bench.site import client_with, counted, prepare_django, session_of, start_server
+from bench.load_client import edit_body
+from bench.site import client_with, counted, open_page, prepare_django, session_of
 
 MAX_PAGE_QUERIES, MAX_EDIT_QUERIES, MAX_KILOBYTES = 14, 8, 150
-MAX_ACTIONS = {"quality": 6.0, "coverage": 2.5, "utility": 1.1}  # for a summary, a unit and a sentence
+MAX_ACTIONS = {"quality": ("summary", 6.0), "coverage": ("unit", 2.5), "utility": ("sentence", 1.1)}  # by instrument
+READY = "judging-session.ready"
 Answers = dict[tuple[str, str], dict[str, Any]]
 """The judgments of each sheet, by their ids. The key of a sheet: the text of its summary, the code of its item list."""
 LARGE_TOPIC = (40, 250)  # summaries, and words of each
@@ -30,14 +30,15 @@ def measure() -> Iterator[Figure]:
     queries, page = counted(lambda: client.get(path))
     yield at_most("SQL queries of a session page", queries, MAX_PAGE_QUERIES, "{:.0f}")
     yield at_most("SQL queries of a judgment", _judgment_queries(client, page), MAX_EDIT_QUERIES, "{:.0f}")
-    if "CHROMIUM" not in os.environ:
-        yield Figure("in Chromium", "not measured: set CHROMIUM")
-        return
-    kilobytes, actions = _judge_in_browser(session, path, {key: _answers(key) for key in MAX_ACTIONS})
-    yield at_most("kB of a page with 40 summaries, gzipped", kilobytes, MAX_KILOBYTES, "{:.0f}")
-    for key, budget in MAX_ACTIONS.items():
-        unit = {"quality": "a summary", "coverage": "a unit", "utility": "a sentence"}[key]
-        yield at_most(f"keys and clicks for {unit}", actions[key], budget)
+    answers = {instrument: _answers(instrument) for instrument in MAX_ACTIONS}
+    with open_page(session, path, ready=READY, width=1440) as (page, kilobytes):
+        yield at_most("kB of a page with 40 summaries, gzipped", kilobytes, MAX_KILOBYTES, "{:.0f}")
+        for instrument, (subject, budget) in MAX_ACTIONS.items():
+            page.goto(f"/p/sample/judge/{instrument}/t/mill/")
+            page.get_by_role("button", name="Begin").click()
+            page.wait_for_selector(READY)
+            actions = _repeat_answers(page, instrument, answers[instrument])
+            yield at_most(f"keys and clicks for a {subject}", actions, budget)
 
 
 def _make_judge() -> str:
@@ -61,36 +62,8 @@ def _make_judge() -> str:
 
 def _judgment_queries(client: Any, page: Any) -> int:
     data = json.loads(page.content.decode().split('id="workspace-data" type="application/json">')[1].split("<")[0])
-    edit = {"id": "0" * 8 + "-0000-4000-8000-" + "1" * 12, "verb": "judge", "question": "q1", "value": 3}
-    body = {"base": 0, "groups": [{"group": "0" * 8 + "-0000-4000-8000-" + "2" * 12, "edits": [edit]}]}
-    url = data["sheets"][0]["urls"]["edits"]
-    return counted(lambda: client.post(url, json.dumps(body), content_type="application/json"))[0]
-
-
-def _judge_in_browser(session: str, large: str, answers: dict[str, Answers]) -> tuple[float, dict[str, float]]:
-    """Returns the gzipped kB of the large page, and the mean number of keys and clicks by instrument."""
-    from playwright.sync_api import Response, sync_playwright
-
-    url = f"http://127.0.0.1:{start_server()}"
-    responses: list[Response] = []
-    with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=arguments)
-        context = browser.new_context(viewport={"width": 1440, "height": 1000})
-        context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
-        page = context.new_page()
-        page.on("response", lambda response: responses.append(response))
-        page.goto(url + large)
-        page.wait_for_selector("judging-session.ready")
-        kilobytes = sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
-        actions = {}
-        for key in MAX_ACTIONS:
-            page.goto(f"{url}/p/sample/judge/{key}/t/mill/")
-            page.get_by_role("button", name="Begin").click()
-            page.wait_for_selector("judging-session.ready")
-            actions[key] = _repeat_answers(page, key, answers[key])
-        browser.close()
-    return kilobytes, actions
+    url, body = data["sheets"][0]["urls"]["edits"], edit_body({"verb": "judge", "question": "q1", "value": 3}, 0)
+    return counted(lambda: client.post(url, body, content_type="application/json"))[0]
 
 
 PLACE_IN_SESSION = """() => {
@@ -100,14 +73,12 @@ PLACE_IN_SESSION = """() => {
            open: sheet.openPlaces.length, number: sheet.number };
 }"""
 """JavaScript that returns where the judge is: the sheet, the question and item to answer, and how many are open."""
-SENTENCE_NAME = "(position) => document.querySelector('judging-session').panel.rows.names.nameOf(position)"
-"""JavaScript that returns the number of a sentence, as a judge of utilities types it."""
 
 
 def _repeat_answers(page: Any, key: str, answers: Answers) -> float:
     """Enters all these answers. Returns the mean number of keys and clicks for each summary, unit or sentence.
 
-    The number for a sentence leaves out the keys that mark it as redundant with another sentence.
+    It does not mark sentences of documents as redundant with another sentence.
     """
     actions = judged_count = 0
     sheet_count = page.locator(".sheet-button").count()
@@ -118,14 +89,12 @@ def _repeat_answers(page: Any, key: str, answers: Answers) -> float:
         judged_count += 1 if key == "quality" else here["open"] - (key == "coverage")
         for _ in range(here["open"]):
             judgment = answers[here["text"], here["list"]][page.evaluate(PLACE_IN_SESSION)["place"]]
-            for mark in judgment["marks"]:
-                if key == "coverage":
-                    page.locator(".sentence-marks .sentence").nth(mark - 1).click()
-                    actions += 1
-                else:
-                    _press(page, "s", *page.evaluate(SENTENCE_NAME, mark), "Enter")
-            actions += _press(page, _key_of(key, judgment["value"]))
-        actions += _press(page, "Shift+Enter")
+            for mark in judgment["marks"] if key == "coverage" else ():
+                page.locator(".sentence-marks .sentence").nth(mark - 1).click()
+                actions += 1
+            page.keyboard.press(_key_of(key, judgment["value"]))
+        page.keyboard.press("Shift+Enter")
+        actions += here["open"] + 1
     return actions / judged_count
 
 
@@ -148,9 +117,3 @@ def _key_of(key: str, value: int) -> str:
     if key == "coverage":
         return str(value // 20)
     return "t" if value == 10 else str(value)
-
-
-def _press(page: Any, *keys: str) -> int:
-    for key in keys:
-        page.keyboard.press(key)
-    return len(keys)

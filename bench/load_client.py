@@ -1,18 +1,29 @@
-"""The clients of the load test, in a separate process that reads a JSON plan and writes JSON results.
+"""The clients of the load test. Each keeps one HTTP/1.1 connection open, and sends one request after the other.
 
-Each client keeps one HTTP/1.1 connection open. It repeats five edits that make an SCU, change it and delete it, so that
-its pyramid keeps its size. The edits are compared with bare updates of one row (bench/urls.py).
+It repeats five edits that make an SCU, change it and delete it, so that its pyramid keeps its size. The edits are
+compared with bare updates of one row (bench/urls.py).
 """
 
 import asyncio
 import json
 import random
-import sys
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 from uuid import UUID, uuid4
 
+from bench.site import Annotator
+
 CSRF_TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, the same in cookie and header
+
+
+@dataclass(slots=True)
+class Round:
+    """Requests of some clients: the milliseconds of each, errors, and the seconds of all."""
+
+    milliseconds: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    seconds: float = 0.0
 
 
 def edit_body(edit: dict[str, Any], base: int) -> bytes:
@@ -22,38 +33,33 @@ def edit_body(edit: dict[str, Any], base: int) -> bytes:
 
 
 class Client:
-    """A signed-in annotator with one pyramid and one connection."""
+    """An annotator with one pyramid and one connection. ``acknowledged``: the ids of its saved edits."""
 
-    def __init__(self, port: int, person: dict[str, Any]) -> None:
-        self.port, self.person, self.revision = port, person, person["revision"]
-        self.acknowledged: list[tuple[int, str]] = []
-        self._rng = random.Random(person["session"])
+    def __init__(self, port: int, annotator: Annotator) -> None:
+        self.port, self.annotator, self.revision = port, annotator, annotator.revision
+        self.acknowledged: list[str] = []
+        self._rng = random.Random(annotator.session)
         self._step = 0
         self._scu = self._part = ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._head = (
-            f"Host: 127.0.0.1:{port}\r\nCookie: sessionid={person['session']}; csrftoken={CSRF_TOKEN}\r\n"
+            f"Host: 127.0.0.1:{port}\r\nCookie: sessionid={annotator.session}; csrftoken={CSRF_TOKEN}\r\n"
             f"X-CSRFToken: {CSRF_TOKEN}\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
         )
 
-    async def send(self, action: str) -> float:
-        """Sends the next edit, or a similar body as a bare update if ``action`` is "bare". Returns the milliseconds."""
-        is_bare, pyramid = action == "bare", self.person["pyramid"]
-        edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"} if is_bare else self._next_edit()
-        body = edit_body(edit, self.revision)
-        path = f"/bench/pyramids/{pyramid}/" if is_bare else f"/api/pyramids/{pyramid}/edits/"
-        started = perf_counter()
-        status, content = await self._post(path, body)
-        ms = (perf_counter() - started) * 1000
-        if status != 200:
-            raise ValueError(f"{path} answered {status}: {content[:200]!r}")
-        if not is_bare:
-            answer = json.loads(content)
-            if answer["refused"]:
-                raise ValueError(f"refused: {answer['refused']}")
-            self.revision = answer["revision"]
-            self.acknowledged.append((pyramid, json.loads(body)["groups"][0]["edits"][0]["id"]))
-        return ms
+    async def send_edit(self) -> None:
+        """Sends the next edit. Raises ValueError if it is not saved."""
+        body = edit_body(self._next_edit(), self.revision)
+        answer = json.loads(await self._post(f"/api/pyramids/{self.annotator.pyramid}/edits/", body))
+        if answer["refused"]:
+            raise ValueError(f"refused: {answer['refused']}")
+        self.revision = answer["revision"]
+        self.acknowledged.append(json.loads(body)["groups"][0]["edits"][0]["id"])
+
+    async def send_bare_update(self) -> None:
+        """Sends a body like that of an edit."""
+        edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"}
+        await self._post(f"/bench/pyramids/{self.annotator.pyramid}/", edit_body(edit, self.revision))
 
     def close(self) -> None:
         """Closes the connection; the next request opens another one."""
@@ -65,7 +71,7 @@ class Client:
         step, self._step = self._step % 5, self._step + 1
         if step == 0:
             self._scu, self._part = self._new_id(), self._new_id()
-        summary, scu, part = self._rng.choice(self.person["summaries"]), {"scu": self._scu}, {"part": self._part}
+        summary, scu, part = self._rng.choice(self.annotator.summaries), {"scu": self._scu}, {"part": self._part}
         edits: list[dict[str, Any]] = [
             {"verb": "create_scu", **scu, "label": ""},
             {"verb": "add_part", **part, **scu, "summary": summary, "start": 5, "end": 40},
@@ -78,7 +84,8 @@ class Client:
     def _new_id(self) -> str:
         return str(UUID(int=self._rng.getrandbits(128), version=4))
 
-    async def _post(self, path: str, body: bytes) -> tuple[int, bytes]:
+    async def _post(self, path: str, body: bytes) -> bytes:
+        """Returns the content of the response. Raises ValueError if its status is not 200."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._streams
@@ -88,33 +95,24 @@ class Client:
         content = await reader.readexactly(int(headers["content-length"]))
         if headers.get("connection") == "close":
             self.close()
-        return int(status_line.split(" ", 2)[1]), content
+        if " 200 " not in f"{status_line} ":
+            raise ValueError(f"{path} answered {status_line}: {content[:200]!r}")
+        return content
 
 
-async def run_round(clients: list[Client], action: str, seconds: float) -> dict[str, Any]:
-    """Lets each client send one request after the other. Returns their milliseconds, errors and the total seconds."""
-    times, errors, started = list[float](), list[str](), perf_counter()
+async def run_round(clients: list[Client], *, edits: bool, seconds: float) -> Round:
+    """Lets each client send edits, or bare updates, one after the other."""
+    result, started = Round(), perf_counter()
 
     async def send_requests(client: Client) -> None:
         try:
-            while perf_counter() < started + seconds:
-                times.append(await client.send(action))
+            while (sent_at := perf_counter()) < started + seconds:
+                await (client.send_edit() if edits else client.send_bare_update())
+                result.milliseconds.append((perf_counter() - sent_at) * 1000)
         except (OSError, EOFError, ValueError, KeyError) as error:
-            errors.append(f"{type(error).__name__}: {error}")
+            result.errors.append(f"{type(error).__name__}: {error}")
             client.close()
 
     await asyncio.gather(*(send_requests(client) for client in clients))
-    return {"ms": times, "errors": errors, "seconds": perf_counter() - started}
-
-
-async def main(plan: dict[str, Any]) -> dict[str, Any]:
-    """Runs the planned rounds; each has an action, a number of clients and a number of seconds."""
-    clients = [Client(plan["port"], person) for person in plan["people"]]
-    rounds = [await run_round(clients[:number], action, seconds) for action, number, seconds in plan["rounds"]]
-    for client in clients:
-        client.close()
-    return {"rounds": rounds, "acknowledged": [edit for client in clients for edit in client.acknowledged]}
-
-
-if __name__ == "__main__":
-    json.dump(asyncio.run(main(json.load(sys.stdin))), sys.stdout)
+    result.seconds = perf_counter() - started
+    return result

@@ -1,13 +1,15 @@
 """A temporary site with its own Postgres, server process and signed-in annotators; removed at the end."""
 
 import atexit
+import gzip
 import os
 import random
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,11 +23,12 @@ from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.figures import timed
+from bench.figures import NotMeasured, timed
 from config.embedded_postgres.server import stop_and_remove
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from playwright.sync_api import Page, Response
 
 ROOT = Path(__file__).parent.parent
 TEAM_SIZE = 8
@@ -113,11 +116,35 @@ def client_with(session: str) -> Client:
     return client
 
 
+@contextmanager
+def open_page(session: str, path: str, *, ready: str, width: int) -> Iterator[tuple["Page", float]]:
+    """Opens a page in Chromium, and yields it with the gzipped kB of all its responses, once an element matches
+    ``ready``. Raises NotMeasured if the environment names no Chromium.
+    """
+    if "CHROMIUM" not in os.environ:
+        raise NotMeasured("set CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    url = f"http://127.0.0.1:{start_server()}"
+    responses: list[Response] = []
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=arguments)
+        context = browser.new_context(base_url=url, viewport={"width": width, "height": 1000})
+        context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
+        page = context.new_page()
+        page.on("response", lambda response: responses.append(response))
+        page.goto(path)
+        page.wait_for_selector(ready)
+        yield page, sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
+        browser.close()
+
+
 def counted(send: Callable[[], Any]) -> tuple[int, Any]:
-    """Sends a request. Returns the number of its SQL queries, and its response, which must be a success."""
+    """Sends a request. Returns the number of its SQL queries, and its response, which must be no error."""
     with CaptureQueriesContext(connection) as queries:
         response = send()
-    if response.status_code != 200:
+    if response.status_code >= 400:
         raise AssertionError(f"The answer is {response.status_code}: {response.content[:200]!r}")
     return len(queries), response
 

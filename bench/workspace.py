@@ -1,13 +1,10 @@
 """Measures the pyramid workspace at full size: SQL queries, bytes, and response times and layout shift in Chromium."""
 
-import gzip
-import os
 from collections.abc import Iterator
 from statistics import median
-from typing import Any
 
 from bench.figures import Figure, at_most
-from bench.site import Annotator, client_with, counted, make_team, start_server
+from bench.site import client_with, counted, make_team, open_page
 
 MAX_QUERIES, MAX_KILOBYTES = 8, 150
 MAX_SCRIPT_MS = {"select": 8.0, "add": 16.0}
@@ -67,11 +64,10 @@ def measure() -> Iterator[Figure]:
     annotators = make_team(0)
     queries, _ = counted(lambda: client_with(annotators[0].session).get(annotators[0].path))
     yield at_most("SQL queries of the page", queries, MAX_QUERIES, "{:.0f}")
-    if "CHROMIUM" not in os.environ:
-        yield Figure("in Chromium", "not measured: set CHROMIUM")
-        return
     for width, annotator in zip(WIDTHS, annotators, strict=False):
-        kilobytes, measured = _measure_in_browser(annotator, width)
+        opened = open_page(annotator.session, annotator.path, ready="pyramid-workspace.ready", width=width)
+        with opened as (page, kilobytes):
+            measured = page.evaluate(GESTURES, REPEATS)
         if width == WIDTHS[0]:
             yield at_most("kB of page, scripts and styles, each gzipped", kilobytes, MAX_KILOBYTES, "{:.0f}")
         for gesture, budget in MAX_SCRIPT_MS.items():
@@ -80,24 +76,3 @@ def measure() -> Iterator[Figure]:
             yield at_most(f"{width} px: ms of script to {gesture}, p50", median(script), budget)
             yield at_most(f"{width} px: ms to {gesture} until painted, p95", p95, MAX_PAINTED_MS)
         yield at_most(f"{width} px: layout shift of {REPEATS} edits", measured["shift"], 0, "{:.3f}")
-
-
-def _measure_in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]]:
-    """Returns the gzipped kilobytes of all responses, and the result of `GESTURES`."""
-    from playwright.sync_api import Response, sync_playwright
-
-    url = f"http://127.0.0.1:{start_server()}"
-    responses: list[Response] = []
-    with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=arguments)
-        context = browser.new_context(viewport={"width": width, "height": 1000})
-        context.add_cookies([{"name": "sessionid", "value": annotator.session, "url": url}])
-        page = context.new_page()
-        page.on("response", lambda response: responses.append(response))
-        page.goto(url + annotator.path)
-        page.wait_for_selector("pyramid-workspace.ready")
-        kilobytes = sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
-        measured: dict[str, Any] = page.evaluate(GESTURES, REPEATS)
-        browser.close()
-    return kilobytes, measured
