@@ -44,42 +44,27 @@ class TeamSize:
     matchers: int = 2
 
 
-@dataclass(frozen=True, slots=True)
 class BigTeam:
-    """The project and its members; the manager is not among the annotators."""
+    """The ``project``, its ``manager`` and ``annotators``; the same arguments give the same texts and annotations."""
 
-    project: Project
-    manager: Membership
-    annotators: list[Membership]
-
-
-def make_big_team(*, size: TeamSize, now: datetime, slug: str = "big-team") -> BigTeam:
-    """Makes the project; the same arguments give the same texts and annotations."""
-    return _TeamMaker(size, now, slug).make()
-
-
-class _TeamMaker:
-    def __init__(self, size: TeamSize, now: datetime, slug: str) -> None:
+    def __init__(self, *, size: TeamSize, now: datetime, slug: str = "big-team") -> None:
         self.size, self.now = size, now
         self.rng = random.Random(1)
         self.project = Project.objects.create(slug=slug, name=slug)
         self.edits: list[Edit] = []
         self.last_edit: dict[int, datetime] = {}  # by member
-
-    def make(self) -> BigTeam:
         names = [f"{self.project.slug}-{n:02}" for n in range(self.size.annotators + 1)]  # 00 is the manager
         users = User.objects.bulk_create(User(username=name, password="!") for name in names)
-        manager, *annotators = Membership.objects.bulk_create(
+        self.manager, *self.annotators = Membership.objects.bulk_create(
             Membership(project=self.project, user=user, name=user.username, role="annotator" if index else "manager")
             for index, user in enumerate(users)
         )
         consensus = Membership.objects.create(project=self.project, name=CONSENSUS)
         topics = [Topic(project=self.project, key=f"D{n:04}") for n in range(1, self.size.topics + 1)]
         for index, topic in enumerate(Topic.objects.bulk_create(topics)):
-            first = index % len(annotators)  # so that annotators take turns
-            self._fill_topic(topic, consensus, annotators[first:] + annotators[:first])
+            first = index % len(self.annotators)  # so that annotators take turns
+            self._fill_topic(topic, consensus, self.annotators[first:] + self.annotators[:first])
         Edit.objects.bulk_create(self.edits, batch_size=2_000)
-        return BigTeam(self.project, manager, annotators)
 
     def _fill_topic(self, topic: Topic, consensus: Membership, annotators: Sequence[Membership]) -> None:
         models = self._make_texts(topic, "model", self.size.models)
@@ -149,20 +134,21 @@ class _TeamMaker:
             for peer, member in pairs
         )
         scus = list(release.scus.order_by("uid"))
-        mentions = {peer.pk: self._choose_mentions(scus) for peer in peers}
+        unit_count = min(self.size.words // CONTRIBUTOR_WORDS - 1, 6)
         works, units = [], []
         for peer, member in pairs:
             if self.rng.random() > STARTED_SHARE:
                 continue
             state = "submitted" if self.rng.random() < FINISHED_SHARE else "in_progress"
-            unit_count = len(mentions[peer.pk])
             counters = {"revision": unit_count + (state == "submitted"), "next_position": unit_count + 1}
             identity = {"topic_id": peer.topic_id, "summary": peer, "owner": member, "release": release}
             works.append(Work(kind=MATCH, state=state, **identity, **counters))
         for work in Work.objects.bulk_create(works):
-            for position, scu in enumerate(mentions[work.summary.pk], start=1):
-                matched = self.rng.choice(scus) if self.rng.random() < 0.1 else scu  # annotators disagree about a tenth
-                units.append(Unit(annotation=work, uuid=self._uuid(), scu=matched, position=position))
+            for position in range(1, unit_count + 1):
+                # Annotators agree about half of the content; a quarter of the rest is in no SCU.
+                chosen = position if self.rng.random() < 0.5 else self.rng.randrange(len(scus))
+                scu = scus[(chosen + work.summary.position) % len(scus)] if self.rng.random() < 0.75 else None
+                units.append(Unit(annotation=work, uuid=self._uuid(), scu=scu, position=position))
             self._log(work, "match_part")
         UnitPart.objects.bulk_create(
             UnitPart(
@@ -170,11 +156,6 @@ class _TeamMaker:
             )
             for unit in Unit.objects.bulk_create(units)
         )
-
-    def _choose_mentions(self, scus: Sequence[ReleasedScu]) -> list[ReleasedScu | None]:
-        """Chooses what a peer mentions, in order: an SCU, or None for content that is in no SCU."""
-        number = min(self.size.words // CONTRIBUTOR_WORDS - 1, self.rng.randint(4, 8))
-        return [self.rng.choice(scus) if self.rng.random() < 0.75 else None for _ in range(number)]
 
     def _log(self, work: Work, verb: str) -> None:
         """Adds the log of a work: edits that are seconds or, rarely, hours apart, and then the submission."""

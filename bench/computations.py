@@ -2,14 +2,12 @@
 
 import random
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 import numpy as np
 from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import masi_distance
 
-from bench.figures import Figure, at_least, at_most, peak_megabytes, timed
+from bench.figures import Figure, at_least, at_most, in_new_process, timed
 from scoring.measures.orders.scores import Range, ranges, score_models
 from scoring.measures.orders.subsets import ScuModels, every_sub_pyramid
 from scoring.stats.agreement import Alphas, alphas, disagreements
@@ -62,9 +60,8 @@ def measure_orders() -> Iterator[Figure]:
         seconds, ranges_by_order = min(runs, key=lambda run: run[0])
         score_count = sum(of_model.counted for ranges_at_order in ranges_by_order for of_model in ranges_at_order)
         yield at_most(f"seconds, {models} models, {score_count:,} scores", seconds, budget, "{:.4f}")
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        peak = executor.submit(_peak_of_twenty_models).result()
-        yield at_most("peak memory of a separate process, 20 models, MB", peak, MAX_MEGABYTES, "{:.0f}")
+    _, peak = in_new_process(_score_twenty_models)
+    yield at_most("peak memory of a separate process, 20 models, MB", peak, MAX_MEGABYTES, "{:.0f}")
 
 
 def _alpha(topic: CodedTopic) -> Alphas:
@@ -116,6 +113,5 @@ def _ranges(scu_models: ScuModels) -> list[list[Range]]:
     return [ranges(scores, of_models=True) for scores in scored]
 
 
-def _peak_of_twenty_models() -> float:
+def _score_twenty_models() -> None:
     _ranges(_make_scu_models(20, 150))
-    return peak_megabytes()

@@ -1,6 +1,5 @@
 """Edits per second, compared with a bare update: a request that only updates one row, with the same session."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from math import ceil
@@ -23,7 +22,7 @@ def measure() -> Iterator[Figure]:
     yield at_most("SQL queries of an edit after authentication", queries - authentication, MAX_QUERIES, "{:.0f}")
     port = start_server()
     clients = [Client(port, annotator) for annotator in annotators]
-    rounds = asyncio.run(_run_rounds(clients))
+    rounds = _run_rounds(clients)
     for number, pairs in rounds.items():
         yield from _compare(number, [edits for edits, _ in pairs[1:]], [bare for _, bare in pairs[1:]])
     errors = [error for pairs in rounds.values() for pair in pairs for each in pair for error in each.errors]
@@ -33,15 +32,15 @@ def measure() -> Iterator[Figure]:
     yield from (Figure(error[:58], "") for error in errors[:5])
 
 
-async def _run_rounds(clients: list[Client]) -> dict[int, list[tuple[Round, Round]]]:
+def _run_rounds(clients: list[Client]) -> dict[int, list[tuple[Round, Round]]]:
     """Returns rounds of edits and of bare updates, by the number of clients. The first pair of each warms up."""
     rounds: dict[int, list[tuple[Round, Round]]] = {number: [] for number in CLIENTS}
     for number, pairs in rounds.items():
         for _ in range(ROUNDS + 1):
-            edits = await run_round(clients[:number], edits=True, seconds=ROUND_SECONDS)
-            pairs.append((edits, await run_round(clients[:number], edits=False, seconds=ROUND_SECONDS)))
+            edits = run_round(clients[:number], edits=True, seconds=ROUND_SECONDS)
+            pairs.append((edits, run_round(clients[:number], edits=False, seconds=ROUND_SECONDS)))
     for client in clients:
-        client.close()
+        client.connection.close()
     return rounds
 
 

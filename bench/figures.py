@@ -1,9 +1,13 @@
 """The measured figures that benchmarks yield, and what several benchmarks measure."""
 
+import re
 import resource
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter
 from typing import TypeVar
 
@@ -41,7 +45,16 @@ def timed(function: Callable[[], Result]) -> tuple[float, Result]:
     return perf_counter() - started, result
 
 
+def in_new_process(function: Callable[[], Result]) -> tuple[Result, float]:
+    """Calls a function of a module in a new process. Returns its result, and the peak memory of that process in MB."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        return executor.submit(function).result(), executor.submit(peak_megabytes).result()
+
+
 def peak_megabytes() -> float:
     """Returns the largest memory that this process has used."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)  # macOS gives bytes, Linux kilobytes
+    if sys.platform == "darwin":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)
+    # On Linux, `getrusage` begins with the memory of the process that started this one.
+    kilobytes = re.findall(r"^VmHWM:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
+    return float(kilobytes[0]) / 1024

@@ -4,10 +4,11 @@ It repeats five edits that make an SCU, change it and delete it, so that its pyr
 compared with bare updates of one row (bench/urls.py).
 """
 
-import asyncio
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
 from time import perf_counter
 from typing import Any
 from uuid import UUID, uuid4
@@ -36,36 +37,28 @@ class Client:
     """An annotator with one pyramid and one connection. ``acknowledged``: the ids of its saved edits."""
 
     def __init__(self, port: int, annotator: Annotator) -> None:
-        self.port, self.annotator, self.revision = port, annotator, annotator.revision
+        self.annotator, self.revision = annotator, annotator.revision
         self.acknowledged: list[str] = []
         self._rng = random.Random(annotator.session)
         self._step = 0
         self._scu = self._part = ""
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self._head = (
-            f"Host: 127.0.0.1:{port}\r\nCookie: sessionid={annotator.session}; csrftoken={CSRF_TOKEN}\r\n"
-            f"X-CSRFToken: {CSRF_TOKEN}\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
-        )
+        self.connection = HTTPConnection("127.0.0.1", port)
+        cookies = f"sessionid={annotator.session}; csrftoken={CSRF_TOKEN}"
+        self._headers = {"Cookie": cookies, "X-CSRFToken": CSRF_TOKEN, "Content-Type": "application/json"}
 
-    async def send_edit(self) -> None:
+    def send_edit(self) -> None:
         """Sends the next edit. Raises ValueError if it is not saved."""
         body = edit_body(self._next_edit(), self.revision)
-        answer = json.loads(await self._post(f"/api/pyramids/{self.annotator.pyramid}/edits/", body))
+        answer = json.loads(self._post(f"/api/pyramids/{self.annotator.pyramid}/edits/", body))
         if answer["refused"]:
             raise ValueError(f"refused: {answer['refused']}")
         self.revision = answer["revision"]
         self.acknowledged.append(json.loads(body)["groups"][0]["edits"][0]["id"])
 
-    async def send_bare_update(self) -> None:
+    def send_bare_update(self) -> None:
         """Sends a body like that of an edit."""
         edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"}
-        await self._post(f"/bench/pyramids/{self.annotator.pyramid}/", edit_body(edit, self.revision))
-
-    def close(self) -> None:
-        """Closes the connection; the next request opens another one."""
-        if self._streams:
-            self._streams[1].close()
-        self._streams = None
+        self._post(f"/bench/pyramids/{self.annotator.pyramid}/", edit_body(edit, self.revision))
 
     def _next_edit(self) -> dict[str, Any]:
         step, self._step = self._step % 5, self._step + 1
@@ -84,35 +77,30 @@ class Client:
     def _new_id(self) -> str:
         return str(UUID(int=self._rng.getrandbits(128), version=4))
 
-    async def _post(self, path: str, body: bytes) -> bytes:
+    def _post(self, path: str, body: bytes) -> bytes:
         """Returns the content of the response. Raises ValueError if its status is not 200."""
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
-        reader, writer = self._streams
-        writer.write(f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        status_line, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
-        headers = dict(line.split(": ", 1) for line in lines if ": " in line)
-        content = await reader.readexactly(int(headers["content-length"]))
-        if headers.get("connection") == "close":
-            self.close()
-        if " 200 " not in f"{status_line} ":
-            raise ValueError(f"{path} answered {status_line}: {content[:200]!r}")
+        self.connection.request("POST", path, body, self._headers)
+        with self.connection.getresponse() as response:
+            content = response.read()
+        if response.status != 200:
+            raise ValueError(f"{path} answered {response.status}: {content[:200]!r}")
         return content
 
 
-async def run_round(clients: list[Client], *, edits: bool, seconds: float) -> Round:
+def run_round(clients: list[Client], *, edits: bool, seconds: float) -> Round:
     """Lets each client send edits, or bare updates, one after the other."""
     result, started = Round(), perf_counter()
 
-    async def send_requests(client: Client) -> None:
+    def send_requests(client: Client) -> None:
         try:
             while (sent_at := perf_counter()) < started + seconds:
-                await (client.send_edit() if edits else client.send_bare_update())
+                client.send_edit() if edits else client.send_bare_update()
                 result.milliseconds.append((perf_counter() - sent_at) * 1000)
-        except (OSError, EOFError, ValueError, KeyError) as error:
+        except (OSError, HTTPException, ValueError, KeyError) as error:
             result.errors.append(f"{type(error).__name__}: {error}")
-            client.close()
+            client.connection.close()
 
-    await asyncio.gather(*(send_requests(client) for client in clients))
+    with ThreadPoolExecutor(len(clients)) as executor:
+        list(executor.map(send_requests, clients))
     result.seconds = perf_counter() - started
     return result

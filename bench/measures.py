@@ -1,19 +1,15 @@
 """Times automatic measures, Koehn's bootstrap and a cluster, beside other programs that compute the same."""
 
 import random
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
-from multiprocessing import get_context
 from tempfile import TemporaryDirectory
 
 import numpy as np
+from distributed import LocalCluster
 from rouge_score.rouge_scorer import RougeScorer
 from scipy.stats import pearsonr
 
-from bench.figures import Figure, at_least, at_most, peak_megabytes, timed
+from bench.figures import Figure, at_least, at_most, in_new_process, timed
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.registry import definition
 from scoring.measures.automatic.tasks import TopicTask, score_topic
@@ -39,13 +35,11 @@ MAX_KOEHN_SECONDS = {
 MIN_KOEHN_SPEEDUP = 500.0
 
 CLUSTER_TOPICS, MIN_CLUSTER_SPEEDUP, MAX_OVERHEAD_MS = 400, 1.6, 10.0
-SCHEDULER = "tcp://127.0.0.1:8786"
 
 
 def measure_scores() -> Iterator[Figure]:
     """Times ROUGE beside rouge-score, and the memory of a separate process; ROUGE-SU4 and TESLA-S."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        seconds, megabytes = executor.submit(_rouge_in_new_process).result()
+    seconds, megabytes = in_new_process(_rouge_seconds)
     topics = _topics(TOPICS)
     per_topic = timed(lambda: _use_rouge_score(topics[:ROUGE_SCORE_TOPICS]))[0] / ROUGE_SCORE_TOPICS
     name = f"{TOPICS * PEERS:,} peers x {MODELS} models"
@@ -78,12 +72,11 @@ def measure_cluster() -> Iterator[Figure]:
     measures = tuple(definition(name).measure() for name in (*ROUGE, "tesla-s"))
     tasks = [TopicTask(topic.key, topic, measures) for topic in _topics(CLUSTER_TOPICS, peers=10)]
     seconds = {0: timed(lambda: list(score_topics(tasks)))[0]}  # by number of workers; 0: in this process
-    with ExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory())
-        _start(stack, "dask_scheduler", "Scheduler at:")
+    with TemporaryDirectory() as folder, LocalCluster(0, 1, local_directory=folder, dashboard_address=None) as cluster:
         for workers in (1, 2):
-            _start(stack, "dask_worker", "Registered to", SCHEDULER, "--nthreads=1", f"--local-directory={folder}")
-            with cluster_scorer(ClusterAddress(SCHEDULER)) as score:
+            cluster.scale(workers)
+            cluster.wait_for_workers(workers)
+            with cluster_scorer(ClusterAddress(cluster.scheduler_address)) as score:
                 list(score(tasks[:workers]))  # workers import the measures
                 seconds[workers] = timed(lambda: list(score(tasks)))[0]  # called at once
     yield at_least("times as fast with 2 workers as with 1", seconds[1] / seconds[2], MIN_CLUSTER_SPEEDUP)
@@ -114,8 +107,8 @@ def _seconds(topics: Sequence[TopicTexts], names: Sequence[str]) -> float:
     return timed(lambda: [score_topic(TopicTask(topic.key, topic, measures)) for topic in topics])[0]
 
 
-def _rouge_in_new_process() -> tuple[float, float]:
-    return _seconds(_topics(TOPICS), ROUGE), peak_megabytes()
+def _rouge_seconds() -> float:
+    return _seconds(_topics(TOPICS), ROUGE)
 
 
 def _use_rouge_score(topics: Sequence[TopicTexts]) -> None:
@@ -131,12 +124,3 @@ def _loop_over_scipy(columns: Sequence[np.ndarray], human: np.ndarray, draws: np
     for topics in draws:
         for column in columns:
             np.mean([pearsonr(column[:, topic], human[:, topic])[0] for topic in topics])
-
-
-def _start(stack: ExitStack, module: str, ready: str, *arguments: str) -> None:
-    """Starts a program of Dask that ends with the stack, and waits until it prints ``ready``."""
-    program = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--host=127.0.0.1", "--no-dashboard"]
-    process = stack.enter_context(subprocess.Popen(program, stderr=subprocess.PIPE, text=True))
-    stack.callback(process.kill)
-    if not process.stderr or not any(ready in line for line in process.stderr):
-        raise AssertionError(f"{module} has not started.")

@@ -24,13 +24,13 @@ def _compare(items: str, sizes: dict[int, dict[str, Any]], *, as_manager: bool) 
     prepare_django()
     from django.utils import timezone
 
-    from bench.big_team import TeamSize, make_big_team
+    from bench.big_team import BigTeam, TeamSize
 
     paths = [*PATHS, *MANAGER_PATHS] if as_manager else PATHS
     measurements = []
     for number, size in sizes.items():
         slug = f"bench-{items}-{number}"
-        team = make_big_team(size=TeamSize(**size), now=timezone.now(), slug=slug)
+        team = BigTeam(size=TeamSize(**size), now=timezone.now(), slug=slug)
         analyze()
         client = client_with(session_of((team.manager if as_manager else team.annotators[0]).user))
         measurements.append({path: timed_get(client, f"/p/{slug}/{path}") for path in paths})

@@ -64,11 +64,11 @@ def _export_campaign() -> Path:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench.big_team import TeamSize, make_big_team
+    from bench.big_team import BigTeam, TeamSize
     from bench.settings import DATA
 
     size = TeamSize(topics=TOPICS, peers=PEERS, words=400, scus=75, builders=0, matchers=1)
-    make_big_team(size=size, now=timezone.now(), slug="bench-campaign")
+    BigTeam(size=size, now=timezone.now(), slug="bench-campaign")
     folder = Path(os.environ[DATA]) / "campaign"
     call_command("export_duc", project="bench-campaign", out=folder, stdout=StringIO())
     return folder

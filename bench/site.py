@@ -79,16 +79,16 @@ def make_team(number: int) -> tuple[Annotator, ...]:
 
     from annotator.projects.models import Membership
     from annotator.projects.services import add_member, create_project
-    from bench.material import FULL_SIZE, fill_topic, make_topic
+    from bench.material import fill_topic, make_topic
 
     rng = random.Random(number)
     project = create_project(name=f"Bench {number}", by=None)
-    topic = make_topic(project, "D1", FULL_SIZE, rng)
+    topic = make_topic(project, "D1", rng)
     annotators = []
     for index in range(TEAM_SIZE):
         user = User.objects.create_user(f"annotator-{number}-{index}")
         owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR, by=None)
-        pyramid, summaries = fill_topic(topic, owner, FULL_SIZE, rng)
+        pyramid, summaries = fill_topic(topic, owner, rng)
         path = f"/p/{project.slug}/t/{topic.key}/pyramid/{owner.name}/"
         annotators.append(Annotator(session_of(user), pyramid.pk, pyramid.revision, summaries, path))
     analyze()

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -24,9 +25,8 @@ FIRST_START_TIMEOUT = 300.0  # seconds, for a busy machine
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The result of one fault, which killed ``target``. ``began`` (since the trial's start), ``downtime``: seconds."""
+    """The result of one fault, which killed ``target``. ``downtime``: seconds."""
 
-    began: float
     fault: str
     target: str
     downtime: float
@@ -59,12 +59,11 @@ class Trial:
             self._database_process = subprocess.Popen(
                 command, cwd=ROOT, env=self.site.environment, stdin=pipe, stdout=pipe, text=True
             )
-            material = self._call("make", seed=self.seed)
+            material = self._call("make")
             self.people = make_people(material, port=self.site.port, timeout=self.timeout, seed=self.seed)
         except BaseException:
             self.__exit__()
             raise
-        self.started = time.monotonic()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -82,23 +81,23 @@ class Trial:
         """Causes one fault, and audits everything after the recovery."""
         counts_before, restarts = self._counts(), self.site.restarts
         target, downtime, errors = "", 0.0, list[str]()
-        began = time.monotonic() - self.started
         try:
             for person in self.people:
                 person.is_editing = True
             self._wait_for_answers(self.groups)
             time.sleep(self.rng.uniform(0, 0.2))  # so that the fault can come at any moment of a request
-            began = time.monotonic() - self.started
             target = FAULTS[fault](self.site, self.people, self.rng)
             downtime = self.site.wait_until_ready()
             self._wait_for_answers(self.groups)
         except TimeoutError as error:
             errors.append(str(error))
-        errors += self._finish_queues()
+        with suppress(TimeoutError):
+            self._finish_queues()
+        errors += [f"{person.name}'s edits are not answered." for person in self.people if person.queue]
         if self.site.restarts > restarts:
             target += "; the site was started again"
         errors += self._audit()
-        return Round(began, fault, target, downtime, self._counts() - counts_before, tuple(errors))
+        return Round(fault, target, downtime, self._counts() - counts_before, tuple(errors))
 
     def measure_edits(self, group_count: int) -> list[float]:
         """Returns the sorted milliseconds of people's requests until so many groups of each have been answered."""
@@ -116,15 +115,11 @@ class Trial:
         pressure.start()
         wait_until(lambda: pressure.is_complete, "There is no long run, or no stalled client", timeout=2 * TIMEOUT)
 
-    def _finish_queues(self) -> list[str]:
+    def _finish_queues(self) -> None:
         """Stops new edits, and waits until all queues are empty."""
         for person in self.people:
             person.is_editing = False
-        try:
-            wait_until(lambda: not any(person.queue for person in self.people), "Edits are still not answered")
-        except TimeoutError as error:
-            return [str(error)]
-        return []
+        wait_until(lambda: not any(person.queue for person in self.people), "Edits are still not answered")
 
     def _wait_for_answers(self, group_count: int, timeout: float = TIMEOUT) -> None:
         """Waits until this many more groups of each person have been answered."""
@@ -140,12 +135,11 @@ class Trial:
         return total
 
     def _audit(self) -> list[str]:
-        errors = dict.fromkeys(error for person in self.people for error in person.errors)  # without duplicates
-        for person in self.people:
-            person.errors.clear()
-        if self.pressure is not None:
-            errors |= dict.fromkeys(self.pressure.errors)
-            self.pressure.errors.clear()
+        errors: list[str] = []
+        sources: list[Person | Pressure] = [*self.people, *([self.pressure] if self.pressure else [])]
+        for source in sources:
+            errors += dict.fromkeys(source.errors)  # without duplicates
+            source.errors.clear()
         sent = [
             {"work": person.work, "who": person.name, "group": group.id, "edits": group.edits, "state": group.state}
             for person in self.people

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from annotator.projects.models import Membership
-from bench.big_team import TeamSize, make_big_team
+from bench.big_team import BigTeam, TeamSize
 from tests.scenes import signed_in, statements
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ MOST = 15
 def people() -> list[Membership]:
     """A manager and an annotator of the project."""
     size = TeamSize(annotators=MOST + 1, topics=MOST + 1, peers=MOST + 1, words=20, scus=3, builders=1, matchers=1)
-    team = make_big_team(size=size, now=timezone.now())
+    team = BigTeam(size=size, now=timezone.now())
     return [team.manager, team.annotators[0]]
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotator.projects.models import Membership, Summary
 from annotator.pyramids.models import pyramids
-from bench.big_team import TeamSize, make_big_team
+from bench.big_team import BigTeam, TeamSize
 from scoring.templatetags.agreement_tables import p_value
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -200,7 +200,7 @@ def test_it_is_linked_from_the_project_and_the_scores(manager, worked) -> None:
 
 @pytest.mark.parametrize("size", [TeamSize(4, 2, 2), TeamSize(6, 5, 4)])
 def test_the_number_of_statements_does_not_grow(size, django_assert_num_queries) -> None:
-    team = make_big_team(size=size, now=timezone.now(), slug="p")
+    team = BigTeam(size=size, now=timezone.now(), slug="p")
     client = signed_in(team.manager)
     # Session, user, membership and topics; pyramids, parts and texts; annotations, weights and units.
     for address in (PAGE, API):
