@@ -228,4 +228,4 @@ def _terminal_cell(value: Any) -> str:
 
 
 def _is_number(cell: str) -> bool:
-    return cell == "-" or cell.replace(".", "", 1).isdigit()
+    return cell == "-" or cell.removeprefix("-").replace(".", "", 1).isdigit()

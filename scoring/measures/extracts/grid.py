@@ -61,6 +61,11 @@ class ExtractGrid:
         return tuple(result.measure for result in self.results)
 
     @property
+    def size(self) -> int:
+        """How many sentences each extract has."""
+        return int(self.extract_set.extracts.shape[1])
+
+    @property
     def means(self) -> dict[Family, FamilyMeans]:
         """The means by family."""
         return {family: self._means_of(family) for family in self.document.families}
@@ -90,7 +95,7 @@ class ExtractGrid:
         extracts = self.extract_set.extracts
         return {
             "sentences": self.document.sentence_count,
-            "k": int(extracts.shape[1]),
+            "k": self.size,
             "extracts": len(extracts),
             "possible": self.extract_set.possible,
             "sampled": self.extract_set.is_sample,

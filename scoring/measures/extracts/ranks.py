@@ -81,6 +81,11 @@ class Histogram:
     high: float
     counts: tuple[int, ...]
 
+    @property
+    def edges(self) -> list[float]:
+        """The lowest score of each bin, and last the highest score: BINS + 1 numbers."""
+        return [float(edge) for edge in np.linspace(self.low, self.high, BINS + 1)]
+
     def as_json(self) -> dict[str, Any]:
         return {"low": self.low, "high": self.high, "counts": list(self.counts)}
 

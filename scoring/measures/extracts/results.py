@@ -20,6 +20,16 @@ class MeasureResult:
     classes: tuple[ScoreClass, ...] | None
     histogram: Histogram | None
 
+    @property
+    def lowest(self) -> float:
+        """The lowest score."""
+        return self.histogram.low if self.histogram else (self.classes or ())[-1].value
+
+    @property
+    def highest(self) -> float:
+        """The highest score."""
+        return self.histogram.high if self.histogram else (self.classes or ())[0].value
+
     def as_json(self) -> dict[str, Any]:
         scores: dict[str, Any] = {"distinct": self.distinct}
         if self.classes is not None:
