@@ -29,7 +29,7 @@ class Parameter:
 
     def short(self, value: str) -> str:
         """Returns what people type for a value: "smart" for "smart-1f3a"."""
-        start = value.partition("-")[0]
+        start = value.rpartition("-")[0]
         try:
             return start if self.canonical(start) == value else value
         except ValueError:

@@ -13,7 +13,6 @@ from itertools import combinations, product
 from types import MappingProxyType
 
 import numpy as np
-from scipy.sparse import csr_matrix, vstack
 
 from annotator.texts.words.lists import function_words_name, irregular_forms_name
 from scoring.measures.automatic.parameters import choice, resource
@@ -28,11 +27,6 @@ PARSE = choice("parse", "file", connectives_name(), aliases={"connectives-en1": 
 """The parameter that says where discourse relations come from. ``file``: from ``discourse`` of the text, which a parser
 has made; ``connectives-en1`` with the hash of the list: from `connective_relations`.
 """
-
-PARSE_LABELS = MappingProxyType(
-    {"file": "parses from files", connectives_name(): "simple connectives (not the paper's parser)"}
-)
-"""What pages call the values of PARSE."""
 
 TERM_PARAMETERS = (
     resource("function", lambda _: function_words_name()),
@@ -85,19 +79,10 @@ def features(name: str, text: Text, parse: str) -> Floats | None:
     """Returns the features of a text in the order of `feature_names`: float64[features], shares from 0 to 1.
 
     ``name``: one of FEATURE_MODELS. ``parse``: where the discourse relations come from, a value of PARSE. Returns None
-    if the text has no relations from there. Most features are 0: for many texts use `feature_rows`.
+    if the text has no relations from there.
     """
     relations = discourse_relations(text, parse)
     return None if relations is None else features_of_matrix(name, role_matrix(text.sentences, relations))
-
-
-def feature_rows(name: str, texts: Sequence[Text], parse: str) -> csr_matrix:
-    """Returns the features of several texts, a row for each text: float64[texts, features], without the zeros. A text
-    without discourse relations has a row of zeros. See `features`.
-    """
-    empty = csr_matrix((1, len(feature_names(name))))
-    rows = [empty if (row := features(name, text, parse)) is None else csr_matrix(row) for text in texts]
-    return vstack(rows, format="csr") if rows else csr_matrix((0, len(feature_names(name))))
 
 
 def discourse_relations(text: Text, parse: str) -> Sequence[DiscourseRelation] | None:

@@ -14,6 +14,7 @@ from scoring.observations.project_texts import TopicSummaries, topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
 from scoring.studies.formats.rows import MeasuredRow, defined_values
+from scoring.studies.pages.wording import BY_CONNECTIVES
 from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
 
 IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS, Need.COLLECTION})
@@ -115,6 +116,8 @@ def _has_masked(topics: Sequence[TopicSummaries]) -> bool:
 def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) -> MeasureLine:
     needs = [coverage(need, topics) for need in sorted(measure.needs - IMPLIED_NEEDS)]
     meaning = definition(measure.name).meaning
+    if dict(measure.parameters.items).get("parse", "").startswith("connectives-"):
+        meaning = f"{meaning} With {BY_CONNECTIVES}."
     return MeasureLine(measure, meaning, needs, unmet_needs(measure, topics), topic_count)
 
 

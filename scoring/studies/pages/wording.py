@@ -34,8 +34,10 @@ DRAWN = {
     "summarizers": "summarizers",
     "both": "summarizers and topics",
 }
-UPPER_CASE = ("rouge", "be", "tesla")
+UPPER_CASE = ("rouge", "be", "tesla", "lin", "dicomer", "cremer")
 """Families of measures whose names papers write in capitals."""
+BY_CONNECTIVES = "simple connectives, not the paper’s parser"
+"""What pages call the parameter ``parse=connectives-en1``, so that nobody takes its values for those of a parser."""
 PYRAMID = "pyramid."
 CHOSEN_BY_PEOPLE = ("given.", "judgments.")
 """Prefixes of columns whose names people have chosen: given scores, and the scores of an instrument."""
@@ -50,7 +52,11 @@ def column_title(name: str) -> str:
     measure, _, parameters = name.partition(":")
     if measure.split("-")[0] in UPPER_CASE:
         measure = measure.upper()
-    return f"{measure} ({parameters.replace(',', ', ')})" if parameters else measure
+    titles = [
+        BY_CONNECTIVES if parameter.startswith("parse=connectives-") else parameter
+        for parameter in parameters.split(",")
+    ]
+    return f"{measure} ({', '.join(titles)})" if parameters else measure
 
 
 def heading(name: str) -> str:

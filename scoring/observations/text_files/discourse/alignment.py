@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
 
 from annotator.texts.errors import FormatError
 from scoring.measures.automatic.topic_texts import SentencePart
@@ -29,16 +28,24 @@ class Letters:
     """The letters of a text, that is all characters but white space, and where they are in its sentences."""
 
     def __init__(self, content: str, sentences: Sequence[str]) -> None:
-        """``content``: the stored text. Raises FormatError if its letters are not those of its ``sentences``."""
+        """``content``: the stored text. Raises FormatError if it does not have its ``sentences``, in their order.
+        Between sentences it may have marks, such as a line of hyphens.
+        """
         self.content = content
         self._offsets = [offset for offset, character in enumerate(content) if not character.isspace()]
         self._letters = "".join(content[offset] for offset in self._offsets).translate(QUOTES)
         self._sentence_offsets = [  # for each sentence, the offsets of its letters
             [offset for offset, character in enumerate(sentence) if not character.isspace()] for sentence in sentences
         ]
-        self._sentence_starts = [0, *accumulate(map(len, self._sentence_offsets))]  # the first letter of each sentence
-        if "".join(map(without_white_space, sentences)) != self._letters:
-            raise FormatError("The sentences of the text do not have its letters.")
+        self._sentence_starts: list[int] = []  # the first letter of each sentence
+        end = 0
+        for sentence in sentences:
+            letters = without_white_space(sentence)
+            start = self._letters.find(letters, end)
+            if start < 0:
+                raise FormatError(f"The text does not have its sentence “{sentence[:30]}”.")
+            self._sentence_starts.append(start)
+            end = start + len(letters)
 
     @property
     def count(self) -> int:
@@ -76,11 +83,13 @@ class Letters:
     def parts(self, start: int, end: int) -> tuple[SentencePart, ...]:
         """Returns the parts of sentences with the letters from index ``start`` to ``end`` (not included)."""
         parts = []
-        for number in range(bisect_right(self._sentence_starts, start) - 1, len(self._sentence_offsets)):
+        first_number = max(bisect_right(self._sentence_starts, start) - 1, 0)
+        for number in range(first_number, len(self._sentence_offsets)):
             sentence_start = self._sentence_starts[number]
             if sentence_start >= end:
                 break
-            if offsets := self._sentence_offsets[number][max(start - sentence_start, 0) : end - sentence_start]:
+            offsets = self._sentence_offsets[number][max(start - sentence_start, 0) : end - sentence_start]
+            if offsets:
                 parts.append(SentencePart(number, offsets[0], offsets[-1] + 1))
         return tuple(parts)
 

@@ -122,12 +122,12 @@ class CharacterParse:
 
 
 def _checked(relations: Iterator[DiscourseRelation]) -> tuple[DiscourseRelation, ...]:
-    """Returns the relations. Raises FormatError if an argument has no letters, or if there are too many parts."""
+    """Returns the relations. Raises FormatError if an argument has no letter of a sentence, or there are too many."""
     checked: list[DiscourseRelation] = []
     part_count = 0
     for relation in relations:
         if not relation.arg1 or not relation.arg2:
-            raise FormatError(f"Relation {len(checked) + 1} has an argument without letters.")
+            raise FormatError(f"Relation {len(checked) + 1} has an argument without a letter of a sentence.")
         part_count += len(relation.arg1) + len(relation.arg2)
         if part_count > MAX_SENTENCE_PARTS:
             raise FormatError(f"The relations have more than {MAX_SENTENCE_PARTS:,} parts of sentences.")

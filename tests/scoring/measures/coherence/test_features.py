@@ -12,7 +12,6 @@ from scoring.measures.automatic.topic_texts import DiscourseRelation, Sense, Sen
 from scoring.measures.coherence.features import (
     FEATURE_MODELS,
     feature_names,
-    feature_rows,
     features,
     features_of_matrix,
 )
@@ -156,10 +155,3 @@ def test_texts_without_relations() -> None:
         assert not np.any(features("dicomer", text, "file"))
     with pytest.raises(ValueError, match="no source of discourse relations named minds"):
         features("lin", TEXT, "minds")
-
-
-def test_rows_are_the_features_of_each_text() -> None:
-    rows = feature_rows("dicomer", [TEXT, Text(SENTENCES)], "file").toarray()
-    assert rows[0].tolist() == features_of_matrix("dicomer", role_matrix(SENTENCES, RELATIONS)).tolist()
-    assert not rows[1].any()
-    assert feature_rows("lin", [], "file").shape == (0, 2364)

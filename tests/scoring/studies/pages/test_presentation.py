@@ -202,6 +202,7 @@ def test_sentences_for_papers_name_columns_tests_and_signatures_and_cite_each_so
         ("rouge-su4", "ROUGE-SU4"),
         ("be-hm:refs=best,jack=yes", "BE-HM (refs=best, jack=yes)"),
         ("tesla-s", "TESLA-S"),
+        ("lin-c:parse=connectives-en1", "LIN-C (simple connectives, not the paper’s parser)"),
         ("word-overlap", "word-overlap"),
     ],
 )

@@ -94,6 +94,16 @@ def test_only_64_brackets_may_be_open_and_a_text_has_20_000_words() -> None:
     assert refusal("x\n" * 20_001) == "Line 20001: the text has more than 20,000 words."
 
 
+def test_marks_between_sentences_belong_to_no_sentence() -> None:
+    # Segmentation leaves out what has no word, such as a line of hyphens.
+    brackets = "{Exp_0_conn_List - - Exp_0_conn} {Exp_0_Arg1 - A b . - - Exp_0_Arg1} {Exp_0_Arg2 C d . * Exp_0_Arg2}"
+    (parse,) = read_discourse(brackets).values()
+    (relation,) = parse.align("---\nA b.\n--\nC d.\n*", ["A b.", "", "C d."])
+    assert (relation.arg1, relation.arg2) == ((SentencePart(0, 0, 4),), (SentencePart(2, 0, 4),))
+    with pytest.raises(FormatError, match="The text does not have its sentence “C d"):
+        parse.align("A b.", ["A b.", "C d."])
+
+
 @pytest.mark.parametrize("content", [relation_line(), pipe_line()])
 def test_positions_of_characters_give_the_same_relations(content: str) -> None:
     assert aligned(content) == (BECAUSE,)
@@ -157,7 +167,7 @@ def with_arg2(**changed: object) -> str:
             "\n".join([pipe_line(), pipe_line(column_0="")]),
             "Line 2: “” is no type of relation; known are explicit, implicit,",
         ),
-        (pipe_line(column_22="33..34", column_24=" "), "Relation 1 has an argument without letters."),
+        (pipe_line(column_22="33..34", column_24=" "), "Relation 1 has an argument without a letter of a sentence."),
     ],
 )
 def test_positions_that_do_not_fit_are_refused_with_the_place(content: str, message: str) -> None:
