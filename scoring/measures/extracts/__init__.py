@@ -8,4 +8,5 @@ An extract is a choice of the document's sentences. Sentences are numbered from 
 ``scores``  the numbered measures
 ``ranks``  midranks, Spearman's correlations and histograms
 ``grid``, ``results``  the ranks of all extracts by all measures; ``documents``  means over documents
+``baselines``  extracts by simple rules, with which systems' extracts are compared
 """
