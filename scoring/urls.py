@@ -23,6 +23,8 @@ from scoring.results.stability.api import ProjectStabilityNumbers
 from scoring.results.variation.api import InstrumentProgramsCall, InstrumentVariationCall
 from scoring.results.variation.views import judgment_programs, judgment_variation
 from scoring.studies.api import Studies, StudyFile, StudyResource
+from scoring.studies.baselines.api import Baselines as ApiBaselines
+from scoring.studies.baselines.views import BaselinesAdd
 from scoring.studies.measures.api import MeasureList, ProjectMeasures
 from scoring.studies.measures.views import project_measures_page
 from scoring.studies.pages.views import StudyCreate, StudyDelete, study_list, study_page
@@ -51,6 +53,7 @@ api = [
     short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
     short("projects/<slug:slug>/topics/<str:key>/relations/", ApiTopicRelations.as_view(), name="api-relations"),
+    short("projects/<slug:slug>/baselines/", ApiBaselines.as_view(), name="api-baselines"),
     short("measures/", MeasureList.as_view(), name="api-measures"),
     short("projects/<slug:slug>/measures/", ProjectMeasures.as_view(), name="api-project-measures"),
     texts("projects/<slug:slug>/score-tables/", ApiScoreTables.as_view(), name="api-score-tables"),
@@ -77,6 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
     short(f"{TOPIC}relations/", topic_relations_page, name="relations"),
+    short(f"{TOPIC}baselines/", BaselinesAdd.as_view(), name="baselines-add"),
     short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),
     files(f"{PROJECT}score-tables/", ScoreTables.as_view(), name="score-tables"),
     short(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 
 from annotator.interchange.judgments.extracts import import_extracts
 from annotator.judgments.models import Extract
-from annotator.judgments.services.extracts import add_extract, delete_extract
+from annotator.judgments.services.extracts import add_extract, delete_extract, keep_as_peer
 from annotator.overview.document_forms import (
     DocumentFilesForm,
     ExtractFilesForm,
@@ -138,14 +138,16 @@ class DocumentPage(ManagerPage, TopicView):
 
 
 class ExtractsAdd(ManagerPage, TopicView):
-    """Adds extracts to a topic, from typed sentence numbers or from MEAD's files, or deletes an extract."""
+    """Adds extracts to a topic, from typed sentence numbers or from MEAD's files. Keeps an extract as a peer, or
+    deletes it.
+    """
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page(TypedExtractForm(), ExtractFilesForm())
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        if request.POST.get("how") == "delete":
-            return self._delete(_parse_id(request.POST.get("extract", "")))
+        if request.POST.get("how") in ("delete", "keep"):
+            return self._change(_parse_id(request.POST.get("extract", "")), request.POST["how"])
         is_files = request.POST.get("how") == "files"
         form = ExtractFilesForm(request.POST, request.FILES) if is_files else TypedExtractForm(request.POST)
         added = call_service(form, lambda data: self._add(form, data))
@@ -163,10 +165,18 @@ class ExtractsAdd(ManagerPage, TopicView):
         extract, notes = add_extract(topic=self.topic, by=self.member, **data)
         return [extract], notes
 
-    def _delete(self, pk: int) -> HttpResponseRedirect:
+    def _change(self, pk: int, how: str) -> HttpResponseRedirect:
+        """Delete the extract, or keep it as a peer."""
         extract = Extract.objects.visible_to(self.user).get(pk=pk, items__topic=self.topic)
-        delete_extract(extract=extract, by=self.member)
-        messages.success(self.request, f"Deleted: {extract}.")
+        try:
+            if how == "delete":
+                delete_extract(extract=extract, by=self.member)
+                messages.success(self.request, f"Deleted: {extract}.")
+            else:
+                peer = keep_as_peer(extract=extract, by=self.member)
+                messages.success(self.request, f"Kept as peer: {peer.summarizer}.")
+        except ServiceRefused as error:
+            messages.error(self.request, str(error))
         return redirect("documents", self.kwargs["slug"], self.kwargs["key"])
 
     def _page(self, typed_form: BaseForm, files_form: BaseForm, status: int = 200) -> HttpResponse:

@@ -153,6 +153,7 @@ TABLE = [
     managed("documents-add", TOPIC),
     managed("document", (*TOPIC, "document")),
     managed("extracts-add", TOPIC),
+    managed("baselines-add", TOPIC),
     # Without documents there would be no sentences to be fixed; here there are.
     managed("item-lists", TOPIC, sent=302),
     managed("item-list", (*TOPIC, "items"), sent=302),
@@ -202,6 +203,7 @@ TABLE = [
     Route("topic-scores", TOPIC, get=MEMBER),
     Route("relations", TOPIC, get=MEMBER),
     Route("api-relations", TOPIC, get=MEMBER, api=True),
+    Route("api-baselines", SLUG, post=MANAGES(400), api=True),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-index", get=SIGNED, api=True),
     Route("api-schema", get=SIGNED, api=True),

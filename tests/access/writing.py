@@ -212,6 +212,7 @@ SCORES = f"topic,summarizer,judge,clarity,focus\nD1,{PEER},x,3,1\nD1,{PEER},y,4,
 JUDGMENTS = f"topic,summarizer,judge,question,value\nD1,{PEER},Jo,q1,3\n"
 STUDY = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1).as_json()
 TEXT = {"kind": "peer", "summarizer": "9", "text": "A text of a peer."}
+BASELINES = {"names": "LEAD", "number": "1", "unit": "sentences", "lead_from": "first", "seed": "1"}
 QUESTION_FIELDS = {"q0-name": "Fluency", "q0-minimum": "1", "q0-maximum": "5", "q0-step": "1"}
 NEW_PASSWORDS = {"new_password1": "seven pale horses", "new_password2": "seven pale horses"}
 WITH_BODY = {
@@ -318,6 +319,9 @@ WRITINGS = [
     Writing("document", (*TOPIC, "document"), {"how": "delete"}, prepare=_document, variant="delete"),
     Writing("extracts-add", TOPIC, {"summarizer": "lead", "sentences": "41.1"}),
     Writing("extracts-add", TOPIC, {"how": "delete"}, prepare=_extract, variant="delete"),
+    Writing("extracts-add", TOPIC, {"how": "keep"}, prepare=_extract, variant="keep"),
+    Writing("baselines-add", TOPIC, BASELINES),
+    Writing("api-baselines", SLUG, {"names": ["LEAD"], "number": 1, "unit": "sentences"}),
     Writing("item-lists", TOPIC),
     Writing("item-list", (*TOPIC, "items"), prepare=_unused_list),
     Writing("model-units", (*TOPIC, "model"), {"first_words": "0"}),

@@ -126,6 +126,7 @@ def make_sample(user: User) -> dict[str, str]:
         "documents-add": f"{base}documents/add/",
         "document": f"{base}documents/of/{topic.documents.all()[0].key}/",
         "extracts-add": f"{base}extracts/",
+        "baselines-add": f"{base}baselines/",
         "item-lists": f"{base}units/",
         "item-list": f"{base}units/{topic.item_lists.filter(source='statements')[0].pk}/",
         "model-units": f"{base}units/of/{topic.summaries.model_summaries()[0].summarizer}/",

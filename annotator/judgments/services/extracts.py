@@ -9,6 +9,7 @@ from annotator.judgments.models import Extract, ExtractedItem, Item, ItemList
 from annotator.judgments.services.item_lists import create_document_sentence_list
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_manage
+from annotator.projects.texts import NewSummary, add_summaries
 from annotator.web.refusals import ServiceRefused
 from annotator.web.url_names import url_name_problem
 
@@ -61,6 +62,35 @@ def add_extract(
         ExtractedItem(extract=extract, item=item, position=position) for position, item in enumerate(chosen, start=1)
     )
     return extract, notes
+
+
+@transaction.atomic
+def keep_as_peer(*, extract: Extract, by: Membership | None) -> Summary:
+    """Make the sentences of an extract a peer of its summarizer, unless it has this peer already. Returns the peer.
+
+    A peer with the same words becomes the extract's peer, so that no text is there twice. ``by``: None for a command.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the extract has no sentences, or if the
+    summarizer has a peer with another text.
+    """
+    if by is not None:
+        check_manage(by.role)
+    topic = Topic.objects.select_for_update().get(item_lists__extracts=extract.pk)
+    locked = Extract.objects.select_for_update().get(pk=extract.pk)
+    if locked.summary is not None:
+        return locked.summary
+    chosen = locked.extracted_items.select_related("item").order_by("position")
+    items = [extracted.item for extracted in chosen]
+    if not items:
+        raise ServiceRefused(f"{locked}: an extract without sentences cannot be a peer.")
+    peer = _peer_of_same_text(topic, locked.summarizer, items)
+    if peer is None:
+        text = "\n".join(" ".join(item.text.split()) for item in items)
+        (peer,), _ = add_summaries(
+            topic=topic, summaries=[NewSummary(Summary.Kind.PEER, locked.summarizer, text)], by=by
+        )
+    locked.summary = peer
+    locked.save(update_fields=["summary"])
+    return peer
 
 
 @transaction.atomic

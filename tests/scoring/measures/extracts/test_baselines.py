@@ -129,7 +129,7 @@ def scores_of_words(of_topic: TopicDocuments, sentence: int) -> float:
 
 
 def test_centroid_skips_what_resembles_a_chosen_sentence() -> None:
-    # The cosine of the first and the third sentence is .94: their words are the same, but for "away".
+    # The cosine of the first and the third sentence is .83: most of their words are the same.
     assert sentences("CENTROID", topic(DAM[:2], DAM[2:]), 3, Unit.SENTENCES) == (0, 3)
     notes = baseline("CENTROID", topic(DAM[:2], DAM[2:]), BaselineOptions(Size(3, Unit.SENTENCES))).notes
     assert notes == ("CENTROID has only 2 sentences with 27 words: there are no others.",)

@@ -1,0 +1,176 @@
+"""``manage.py baselines (--project SLUG | --files DIR --out DIR) --words N``: extracts by LEAD, RAND and CENTROID."""
+
+import argparse
+import csv
+import io
+import secrets
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.texts.cleaning import printable
+from annotator.web.refusals import ServiceRefused
+from scoring.management.command_line import (
+    add_choice,
+    add_common,
+    aligned_text,
+    json_text,
+    positive,
+    project_with_slug,
+    topics_with_keys,
+)
+from scoring.measures.extracts.baselines.documents import TopicDocuments
+from scoring.measures.extracts.baselines.options import BaselineOptions, LeadFrom, Size, Unit
+from scoring.measures.extracts.baselines.rules import BASELINES, Baseline, baseline
+from scoring.observations.text_files.document_folders import read_documents
+from scoring.observations.text_files.evaluations import TextFilesRefused
+from scoring.results.reporting.program import this_program
+from scoring.studies.baselines.services import TopicBaseline, add_baselines, topics_with_documents
+
+COLUMNS = ("topic", "summarizer", "label", "sentences", "peer")
+SETTINGS = ("project", "topic", "name", *Unit, "from", "seed", "keep")
+"""Options that can change the extracts."""
+
+
+def baseline_names(text: str) -> list[str]:
+    """Parses names with commas between them. Raises ArgumentTypeError."""
+    names = list(dict.fromkeys(text.split(",")))
+    if unknown := [name for name in names if name not in BASELINES]:
+        raise argparse.ArgumentTypeError(f"there is no baseline {unknown[0]!r}; there are {', '.join(BASELINES)}")
+    return names
+
+
+def percentage(text: str) -> int:
+    """Parses a percentage from 1 to 100. Raises ArgumentTypeError."""
+    number = positive(text)
+    if number > 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is more than 100 percent")
+    return number
+
+
+class Command(BaseCommand):
+    """Exit status: 0; 1 if something was refused (one line says why); 2 for wrong usage."""
+
+    help = "Make baselines, extracts of documents by simple rules: LEAD, RAND and CENTROID."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("--project", metavar="SLUG", help="add them to the topics of this project")
+        source.add_argument("--files", metavar="DIR", type=Path, help="documents, in a folder for each topic")
+        parser.add_argument("--out", metavar="DIR", type=Path, help="with --files: a new or empty folder to write to")
+        parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics only (default: all with documents)")
+        names = ",".join(BASELINES)
+        parser.add_argument("--name", metavar=names, type=baseline_names, default=list(BASELINES), help="default: all")
+        size = parser.add_mutually_exclusive_group(required=True)
+        size.add_argument("--words", metavar="N", type=positive, help="the length of each extract, in whole sentences")
+        size.add_argument("--sentences", metavar="N", type=positive)
+        size.add_argument("--percent", metavar="N", type=percentage, help="of all sentences, rounded up")
+        add_choice(parser, "--from", LeadFrom, "the document whose first sentences LEAD takes")
+        parser.add_argument("--seed", metavar="N", type=positive, default=1, help="of RAND (default 1)")
+        parser.add_argument("--keep", action="store_true", help="with --project: also add them as peers")
+        add_common(parser, "--json")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if bool(options["files"]) != bool(options["out"]) or (
+            options["files"] and (options["keep"] or options["topic"])
+        ):
+            raise CommandError("--files goes with --out, --project with --keep and --topic.", returncode=2)
+        try:
+            rows = list(_rows_of_files(options) if options["files"] else _rows_of_project(options))
+        except (ServiceRefused, TextFilesRefused) as error:
+            raise CommandError(printable(str(error))) from error
+        except OSError as error:
+            raise CommandError(printable(f"Cannot write to {options['out']}: {error.strerror or error}.")) from error
+        if options["json"]:
+            settings = {name: options[name] for name in SETTINGS}
+            numbers = {"baselines": rows, "made_by": this_program().made_by(settings)}
+            self.stdout.write(json_text(numbers), ending="")
+            return
+        shown = [{**row, "sentences": " ".join(row["sentences"])} for row in rows]
+        self.stdout.write(printable(aligned_text(COLUMNS, shown)), ending="")
+        notes = dict.fromkeys(f"{row['topic']}: {note}" for row in rows for note in row["notes"])
+        self.stderr.writelines(f"{printable(note)}\n" for note in notes)
+
+
+def _options(options: dict[str, Any]) -> BaselineOptions:
+    (size,) = (Size(options[unit], unit) for unit in Unit if options[unit])
+    return BaselineOptions(size, LeadFrom(options["from"]), options["seed"])
+
+
+def _rows_of_project(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Adds the baselines. Yields them as JSON. Raises ServiceRefused."""
+    project = project_with_slug(options["project"])
+    topics = topics_with_keys(project, options["topic"]) if options["topic"] else list(topics_with_documents(project))
+    for topic in topics:
+        topic.project = project
+    added = add_baselines(
+        topics=topics, names=options["name"], options=_options(options), by=None, keep=options["keep"]
+    )
+    return map(_row, added)
+
+
+def _row(added: TopicBaseline) -> dict[str, Any]:
+    return {
+        "topic": added.topic,
+        "summarizer": added.summarizer,
+        "label": added.label,
+        "sentences": list(added.sentences),
+        "peer": added.peer,
+        "is_new": added.is_new,
+        "notes": list(added.notes),
+    }
+
+
+def _rows_of_files(options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Writes the baselines. Returns them as JSON. Raises TextFilesRefused and OSError."""
+    settings = _options(options)
+    made = [
+        (topic, baseline(name, topic, settings))
+        for topic in read_documents(options["files"])
+        for name in options["name"]
+    ]
+    _write(options["out"], made, settings.size)
+    return [
+        {
+            "topic": topic.key,
+            "summarizer": rule.summarizer,
+            "label": settings.size.label,
+            "sentences": [
+                f"{document.key}#{number}"
+                for document, numbers in topic.by_document(rule.sentences)
+                for number in numbers
+            ],
+            "peer": None,
+            "is_new": True,
+            "notes": list(rule.notes),
+        }
+        for topic, rule in made
+    ]
+
+
+def _write(out: Path, made: Sequence[tuple[TopicDocuments, Baseline]], size: Size) -> None:
+    """Write a text for each baseline and the table of extracts, all or none. Raises OSError."""
+    if out.exists() and not (out.is_dir() and not any(out.iterdir())):
+        raise CommandError(f"{printable(str(out))} is not an empty folder.")
+    out = out.resolve()
+    temporary = out.with_name(f".{secrets.token_hex(6)}.part")
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(("topic", "document", "name", "kind", "sentences"))
+    try:
+        (temporary / "peers").mkdir(parents=True)
+        for topic, rule in made:
+            sentences = [" ".join(topic.sentences[number].split()) for number in rule.sentences]
+            name = f"{topic.key}.M.{size.number}.X.{rule.summarizer}"  # a name that measure_files reads
+            text = "".join(f"{sentence}\n" for sentence in sentences)
+            (temporary / "peers" / name).write_text(text, encoding="utf-8", newline="")
+            for document, numbers in topic.by_document(rule.sentences):
+                writer.writerow((topic.key, document.key, rule.summarizer, "baseline", " ".join(map(str, numbers))))
+        (temporary / "extracts.csv").write_text(table.getvalue(), encoding="utf-8", newline="")
+        temporary.replace(out)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
