@@ -16,11 +16,11 @@ from scoring.studies.formats.metrics_lines import metrics_lines
 from scoring.studies.formats.rouge_lines import NotPrintedByRouge, check_measures, rouge_lines
 from scoring.studies.formats.rouge_lines import warnings as rouge_warnings
 from scoring.studies.formats.rows import (
-    VALUE_COLUMNS,
     MeasuredRow,
     means,
     measures_as_json,
     table_rows,
+    value_columns,
     value_rows,
 )
 
@@ -48,6 +48,16 @@ def undefined_warnings(rows: Sequence[MeasuredRow]) -> list[str]:
     ]
 
 
+def training_warnings(rows: Sequence[MeasuredRow]) -> list[str]:
+    """Returns a sentence for each measure that was trained on some of these summaries."""
+    totals = Counter(row.measure for row in rows)
+    counts = Counter(row.measure for row in rows if row.in_training)
+    return [
+        f"{short_name(measure)} was trained on {count:,} of {totals[measure]:,} summaries (in_training)."
+        for measure, count in counts.items()
+    ]
+
+
 def output_text(
     output_format: str,
     rows: Sequence[MeasuredRow],
@@ -72,7 +82,7 @@ def output_text(
                 }
             )
         case "csv":
-            return _csv(rows, settings)
+            return _csv(rows, measures, settings)
     return _tables(rows, measures)
 
 
@@ -80,11 +90,11 @@ def _printable_lines(lines: Iterable[str]) -> str:
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
-def _csv(rows: Sequence[MeasuredRow], flags: Mapping[str, Any]) -> str:
+def _csv(rows: Sequence[MeasuredRow], measures: Sequence[Measure], flags: Mapping[str, Any]) -> str:
     """Returns CSV with a row for each value. The commands `study` and `import_scores` read such tables."""
     settings = {name: value for name, value in made_by(flags)["settings"].items() if value}
     program = this_program().with_settings(settings)
-    return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
+    return csv_text((*value_columns(measures), MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
 
 
 def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:

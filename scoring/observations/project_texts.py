@@ -13,6 +13,7 @@ from annotator.projects.models import Project, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.projects.permissions import can_manage
 from scoring.measures.automatic.topic_texts import Need, QueryCounts, Text, TopicTexts, WordFrequencies
+from scoring.measures.trained.model import TrainedModel
 from scoring.observations.topic_documents import as_text, rows_by_topic, topic_documents
 from scoring.observations.topic_inputs import ALL_NEEDS, DIGEST, TopicInputs, read_inputs
 from scoring.observations.viewer import Viewer, may_see_scores
@@ -107,12 +108,13 @@ def chosen_topics(topics: Sequence[TopicSummaries], keys: Sequence[str]) -> list
 
 @dataclass(frozen=True, slots=True)
 class ProjectContext:
-    """What measures read of the whole project. ``frequencies``, ``corpus``, ``query_counts`` (by the key of the topic):
-    see `TopicTexts`.
+    """What measures read of the whole project. ``frequencies``, ``corpus``, ``trained``, ``query_counts`` (by the
+    key of the topic): see `TopicTexts`.
     """
 
     frequencies: tuple[WordFrequencies, ...] = ()
     corpus: tuple[Text, ...] = ()
+    trained: tuple[TrainedModel, ...] = ()
     query_counts: Mapping[str, tuple[QueryCounts, ...]] = field(default_factory=dict)
 
 
@@ -150,6 +152,7 @@ def read_texts(
             context.frequencies,
             topic.inputs.judged if {Need.EXTRACT, Need.JUDGES} & set(needs) else None,
             context.corpus,
+            context.trained,
             query_counts=context.query_counts.get(topic.key, ()),
         )
 

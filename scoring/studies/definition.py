@@ -65,6 +65,7 @@ class StudyDefinition:
     ``topics``: their keys; empty for all topics. ``resamples``: the number of random draws for each interval and each
     test by Koehn's bootstrap. ``drawn``: whether summarizers, topics or both are drawn for an interval.
     ``significant_only``: whether to add the mean of Kendall's tau over the topics where it is significant.
+    ``include_training_summaries``: whether trained measures score the summaries that they were trained on, too.
     """
 
     columns: tuple[str, ...]
@@ -79,6 +80,7 @@ class StudyDefinition:
     seed: int = 1
     drawn: Drawn = Drawn.BOTH
     significant_only: bool = False
+    include_training_summaries: bool = False
 
     @property
     def compared_columns(self) -> tuple[str, ...]:
@@ -108,6 +110,8 @@ class StudyDefinition:
             "seed": self.seed,
             "drawn": self.drawn.value,
             "significant_only": self.significant_only,
+            # Only if it is true, so that the hashes of definitions from before this choice are the same.
+            **({"include_training_summaries": True} if self.include_training_summaries else {}),
         }
 
     @classmethod
@@ -131,6 +135,7 @@ class StudyDefinition:
             "seed": lambda field, value: _read_whole_number(field, value, 0, MAX_SEED),
             "drawn": lambda field, value: _read_choice(field, value, Drawn),
             "significant_only": _read_boolean,
+            "include_training_summaries": _read_boolean,
         }
         required: dict[str, Any] = {"columns": [], "against": []}  # refused if they stay empty
         definition = cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})

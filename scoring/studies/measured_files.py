@@ -2,14 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.model_checks import measure_of
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.registry import definition
+from scoring.measures.automatic.short_name import short_name
 from scoring.measures.automatic.similarity.frequencies import word_frequencies
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.measures.automatic.topic_texts import Need, Scored, Text, WordFrequencies
 from scoring.measures.automatic.warnings import lost_letters_warning
+from scoring.measures.trained.model import TrainedModel, text_hash
 from scoring.observations.text_files.evaluations import Evaluation, NamedText, all_texts
 from scoring.studies.formats.rows import MeasuredRow, defined_values
 from scoring.studies.workers import ScoreTopics, score_topics
@@ -49,6 +53,18 @@ def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) 
                 )
 
 
+def check_models(measures: Sequence[Measure], trained: Sequence[TrainedModel]) -> None:
+    """Raises MeasureError if a trained measure has no model among ``trained``."""
+    known = {measure_of(model): model for model in trained}
+    for measure in measures:
+        if Need.TRAINED in measure.needs and measure not in known:
+            names = ", ".join(map(short_name, known)) or "none"
+            raise MeasureError(
+                f"{short_name(measure)} needs its trained model: give the file with --trained, and name the measure as "
+                f"that file does. The models in the files are for: {names}."
+            )
+
+
 def check_jackknife(evaluations: Sequence[Evaluation]) -> None:
     """Raises MeasureError if a topic has several evaluations: its models would have several values."""
     topic, count = Counter(evaluation.topic for evaluation in evaluations).most_common(1)[0]
@@ -72,28 +88,40 @@ def measured_rows(
     measures: Sequence[Measure],
     *,
     models: bool = False,
+    trained: Sequence[TrainedModel] = (),
     score: ScoreTopics = score_topics,
 ) -> Iterator[MeasuredRow]:
     """Yields the values of the peers, evaluation by evaluation. ``models``: whether to score the models, too, each
-    against the others. ``score`` computes the values.
+    against the others. ``trained``: the models of trained measures. ``score`` computes the values.
     """
     frequencies = _frequencies(evaluations, measures)
     tasks = (
-        TopicTask(evaluation.topic, evaluation.topic_texts(frequencies), tuple(measures), models=models)
+        TopicTask(
+            evaluation.topic,
+            replace(evaluation.topic_texts(frequencies), trained=tuple(trained)),
+            tuple(measures),
+            models=models,
+        )
         for evaluation in evaluations
     )
+    training_texts = {measure_of(model): model.all_text_hashes for model in trained}
     for evaluation, scores in zip(evaluations, score(tasks), strict=True):
-        yield from _rows(evaluation, measures, scores)
+        for row, text in _rows(evaluation, measures, scores):
+            hashes = training_texts.get(row.measure)
+            yield replace(row, in_training=text_hash(text.sentences) in hashes) if hashes else row
 
 
-def _rows(evaluation: Evaluation, measures: Sequence[Measure], scores: TopicScores) -> Iterator[MeasuredRow]:
+def _rows(
+    evaluation: Evaluation, measures: Sequence[Measure], scores: TopicScores
+) -> Iterator[tuple[MeasuredRow, Text]]:
+    """Yields a row for each text and measure, and the text."""
     for index, text in enumerate(evaluation.peers):
         for measure, scored in zip(measures, scores.peers, strict=True):
-            yield _row(evaluation.topic, text, measure, scored, index)
+            yield _row(evaluation.topic, text, measure, scored, index), text.text
     for index, text in enumerate(evaluation.models if scores.models else ()):
         for measure, scored_models in zip(measures, scores.models, strict=True):
             if scored_models is not None:
-                yield _row(evaluation.topic, text, measure, scored_models, index)
+                yield _row(evaluation.topic, text, measure, scored_models, index), text.text
 
 
 def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, index: int) -> MeasuredRow:

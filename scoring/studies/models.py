@@ -1,5 +1,6 @@
-"""Scores that came from outside, stored values of automatic measures (docs/adr/0197-values-and-given-scores.md), and
-studies with their results (docs/adr/0198-studies-as-documents.md).
+"""Scores that came from outside, stored values of automatic measures (docs/adr/0197-values-and-given-scores.md),
+trained models of measures (docs/adr/0218-trained-measures.md), and studies with their results
+(docs/adr/0198-studies-as-documents.md).
 """
 
 import json
@@ -11,6 +12,7 @@ from django.db import models
 
 from annotator.projects.columns import imported_user_name_field
 from annotator.projects.models import Project, Summary, Topic
+from scoring.measures.trained.model import HASH_LENGTH
 from scoring.studies.column_names import MAX_NAME
 from scoring.studies.definition import StudyDefinition
 
@@ -92,6 +94,37 @@ class Measured(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class TrainedMeasure(models.Model):
+    """A trained model of a measure that the members of a project can use (docs/adr/0218-trained-measures.md).
+
+    ``key``: the value of the measure's parameter ``model``. ``content``: the model as JSON, in a text field because
+    jsonb would change its numbers. ``overview``: the parts of the content that pages show.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="trained_measures")
+    name = models.CharField(max_length=MAX_NAME)
+    key = models.CharField(max_length=HASH_LENGTH)
+    content = models.TextField()
+    overview = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    creator_name = imported_user_name_field()
+
+    class Meta:
+        ordering = ["project", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="trained_measure_name_once_in_project"),
+            models.UniqueConstraint(fields=["project", "key"], name="trained_measure_key_once_in_project"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="trained_measure_name_not_empty"),
+            models.CheckConstraint(
+                condition=models.Q(key__regex="^[0-9a-f]{8}$"), name="trained_measure_key_is_a_hash"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Study(models.Model):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import isnan
 
 import numpy as np
 
@@ -20,7 +21,8 @@ from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRe
 from scoring.studies.given_scores import given_values
 from scoring.studies.judgments.cells import judged_cells
 from scoring.studies.table import StudyTable
-from scoring.studies.values import check_needs, lost_letters_warnings, measured_values, needs_of
+from scoring.studies.trained.queries import project_models
+from scoring.studies.values import MeasuredTopic, check_needs, lost_letters_warnings, measured_values, needs_of
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
@@ -46,6 +48,7 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
     with_short_names = replace(definition, columns=tuple(names[:-human_count]), against=tuple(names[-human_count:]))
     topics = topic_summaries(Viewer(project), needs_of(columns.measures))
     check_needs(columns.measures, topics)
+    project_models(project, columns.measures)
     judged_cells(Viewer(project), columns.judged, topics)
     if unknown := sorted(set(definition.topics) - {topic.key for topic in topics}):
         raise StudyRefused("topics", f"There is no topic “{unknown[0]}”.")
@@ -77,7 +80,10 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
     if columns.judged:
         values |= judged_cells(viewer, columns.judged, topics)
     if columns.measured:
-        values |= _measured_cells(viewer, columns, topics, chosen, score)
+        measured = measured_values(viewer, columns.measures, topics, chosen=chosen, score=score)
+        measured_cells, training_warnings = _measured_cells(columns, measured, definition)
+        values |= measured_cells
+        warnings += training_warnings
         if definition.summarizers is not Summarizers.SYSTEM:
             warnings += _jackknife_warnings(columns)
     names = _names([summary for _, summary in shown])
@@ -89,6 +95,19 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
         {"project": viewer.project.slug},
         partial(lost_letters_warnings, viewer.project, columns.measures),
     )
+
+
+def human_cells(viewer: Viewer, name: str) -> Cells:
+    """Returns the scores by people in a column. Raises StudyRefused if there is no such column."""
+    definition = StudyDefinition(columns=(), against=(name,))
+    columns = project_columns(viewer.project, definition)
+    check_columns(columns.columns, definition)
+    if columns.pyramid:
+        cells, _ = _pyramid_cells(viewer, columns, definition)
+        return cells[name]
+    if columns.given:
+        return given_values(viewer.project, columns.given.values())[columns.given[name]]
+    return judged_cells(viewer, columns.judged, topic_summaries(viewer, ()))[name]
 
 
 def project_columns(project: Project, definition: StudyDefinition) -> ProjectColumns:
@@ -160,26 +179,31 @@ def _pyramid_cells(
 
 
 def _measured_cells(
-    viewer: Viewer,
-    columns: ProjectColumns,
-    topics: Sequence[TopicSummaries],
-    chosen: Sequence[TopicSummaries],
-    score: ScoreTopics,
-) -> dict[str, Cells]:
-    """Returns the values of measures for each column. ``topics``: all topics of the project; ``chosen``: the topics of
-    the study.
+    columns: ProjectColumns, measured: Sequence[MeasuredTopic], definition: StudyDefinition
+) -> tuple[dict[str, Cells], list[str]]:
+    """Returns the values of measures for each column, and warnings about measures that were trained on summaries of the
+    study. The values of these summaries are left out unless the definition includes them.
     """
     measures = columns.measures
-    measured = measured_values(viewer, measures, topics, chosen=chosen, score=score)
     cells: dict[str, Cells] = {}
+    warnings = []
     for name, (measure, value) in columns.measured.items():
         measure_index, value_index = measures.index(measure), measure.values.index(value)
+        in_training = {pk for topic in measured for pk in topic.in_training[measure_index]}
         cells[name] = {
             summary.pk: float(number)
             for topic in measured
             for summary, number in zip(topic.summaries, topic.scored[measure_index].values[:, value_index], strict=True)
         }
-    return cells
+        trained_cells = in_training & {pk for pk, number in cells[name].items() if not isnan(number)}
+        if definition.include_training_summaries:
+            consequence = "so its correlations are higher than they would be for other summaries"
+        else:
+            consequence = "so these are left out"
+            cells[name] = {pk: number for pk, number in cells[name].items() if pk not in in_training}
+        if trained_cells:
+            warnings.append(f"“{name}” was trained on {len(trained_cells):,} of these summaries, {consequence}.")
+    return cells, warnings
 
 
 def _jackknife_warnings(columns: ProjectColumns) -> list[str]:

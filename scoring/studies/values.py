@@ -20,6 +20,7 @@ from scoring.measures.automatic.similarity.frequencies import word_frequencies
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.measures.automatic.topic_texts import Need, Scored, TopicTexts, WordFrequencies
 from scoring.measures.automatic.warnings import lost_letters_warning
+from scoring.measures.trained.model import NO_MODEL
 from scoring.observations.collections import collection_hash, project_query_counts
 from scoring.observations.hidden_names import hides_names, without_joined_values
 from scoring.observations.project_texts import (
@@ -32,6 +33,7 @@ from scoring.observations.project_texts import (
 )
 from scoring.observations.viewer import Viewer
 from scoring.studies.models import Measured
+from scoring.studies.trained.queries import named_model, project_models, summaries_in_training
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_PAIR_SCORE = 1e-4
@@ -83,12 +85,14 @@ class MeasuredTopic:
     """The values of a topic that the viewer may see. ``summaries``: peers and models, in the order to show them.
 
     ``scored``: for each requested measure in turn, the values of these summaries, or why they have none.
+    ``in_training``: for each measure in turn, the summaries (primary keys) that its model was trained on, in any topic.
     """
 
     key: str
     title: str
     summaries: tuple[NamedSummary, ...]
     scored: tuple[Scored, ...]
+    in_training: tuple[frozenset[int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +122,10 @@ def measured_values(
 
     ``topics``: all topics of the project, from `topic_summaries`; ``chosen``: the topics whose values are wanted (None
     for all). Topics without summaries are left out. Calls `reserve_time`, so that a `long_work` view starts a
-    background run instead if this takes long. Raises UnmetNeed.
+    background run instead if this takes long. Raises UnmetNeed and ModelUnusable.
     """
     check_needs(measures, topics)
+    models = project_models(viewer.project, measures)
     chosen = [topic for topic in (topics if chosen is None else chosen) if topic.summaries]
     keys = row_keys(viewer.project, measures, topics)
     keys_by_topic = {topic.pk: [keys[topic.pk, measure] for measure in measures] for topic in chosen}
@@ -137,14 +142,12 @@ def measured_values(
     context = ProjectContext(
         _frequencies(viewer.project, _frequency_measures(missing)),
         project_documents(topics) if Need.PROJECT_DOCUMENTS in needs else (),
+        tuple(models.values()),
         project_query_counts(viewer.project, (measure for _, measures in missing for measure in measures)),
     )
     stored |= _computed(missing, keys, read_texts([topic for topic, _ in missing], context, needs), score)
-    hidden = hides_names(topics)
-    return [
-        _topic_values(topic, measures, [stored[key] for key in keys_by_topic[topic.pk]], hides_names=hidden)
-        for topic in chosen
-    ]
+    shown = _Shown(hides_names(topics), summaries_in_training(viewer.project, models))
+    return [shown.values(topic, {measure: stored[keys[topic.pk, measure]] for measure in measures}) for topic in chosen]
 
 
 def stored_values(
@@ -153,10 +156,11 @@ def stored_values(
     """Returns the values that are already stored: for each topic, by measure, a MeasuredTopic for this measure only."""
     keys = row_keys(viewer.project, measures, topics)
     stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
-    hidden = hides_names(topics)
+    in_training = summaries_in_training(viewer.project, project_models(viewer.project, measures))
+    shown = _Shown(hides_names(topics), in_training)
     return [
         {
-            measure: _topic_values(topic, [measure], [stored[key]], hides_names=hidden)
+            measure: shown.values(topic, {measure: stored[key]})
             for measure in measures
             if (key := keys[topic.pk, measure]) in stored
         }
@@ -201,8 +205,11 @@ def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
 
 
 def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
-    """Returns the coverage of each need of the measure that no text or topic of the project meets."""
-    coverages = [coverage(need, topics) for need in sorted(measure.needs - OPTIONAL_NEEDS)]
+    """Returns the coverage of each need of the measure that no text or topic of the project meets. A measure that names
+    a trained model may name an unknown one: see `project_models`.
+    """
+    met = {Need.TRAINED} if named_model(measure) != NO_MODEL else set()
+    coverages = [coverage(need, topics) for need in sorted(measure.needs - OPTIONAL_NEEDS - met)]
     return [unmet for unmet in coverages if not unmet.have]
 
 
@@ -214,12 +221,18 @@ def needs_of(measures: Iterable[Measure]) -> frozenset[Need]:
 def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -> None:
     """Raises UnmetNeed with a sentence for each unmet need of a measure."""
     errors = [
-        FieldError("measure", f"{measure.name} needs {unmet.need}, and the project has {unmet}.")
+        FieldError("measure", _unmet_sentence(measure, unmet))
         for measure in measures
         for unmet in unmet_needs(measure, topics)
     ]
     if errors:
         raise UnmetNeed(errors)
+
+
+def _unmet_sentence(measure: Measure, unmet: Coverage) -> str:
+    if unmet.need is Need.TRAINED:
+        return f"{measure.name} needs a trained model, which is named by its hash: {measure.name}:model=HASH."
+    return f"{measure.name} needs {unmet.need}, and the project has {unmet}."
 
 
 def lost_letters_warnings(project: Project, measures: Sequence[Measure]) -> list[str]:
@@ -315,21 +328,27 @@ def _from_bytes(values: bytes, reasons: Sequence[str]) -> Scored:
     return Scored(numbers.reshape(len(reasons), -1), tuple(reasons))
 
 
-def _topic_values(
-    topic: TopicSummaries, measures: Sequence[Measure], scored: Sequence[Scored], *, hides_names: bool
-) -> MeasuredTopic:
-    """Returns the values that the viewer may see. ``scored``: for each measure, the values of all summaries.
-
-    ``hides_names``: whether the name of any peer of the project is hidden from the viewer.
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the viewer may see of values. ``hides_names``: whether the name of any peer of the project is hidden from
+    the viewer. ``in_training``: for each trained measure, the summaries (primary keys) that it was trained on.
     """
-    shown = topic.shown  # indexes of summaries
-    summaries = tuple(topic.summaries[index] for index in shown)
-    visible = tuple(
-        Scored(of_measure.values[shown], tuple(of_measure.reasons[index] for index in shown)) for of_measure in scored
-    )
-    if hides_names:
-        visible = without_joined_values(measures, summaries, visible)
-    return MeasuredTopic(topic.key, topic.title, summaries, visible)
+
+    hides_names: bool
+    in_training: Mapping[Measure, frozenset[int]]
+
+    def values(self, topic: TopicSummaries, scored: Mapping[Measure, Scored]) -> MeasuredTopic:
+        """Returns the values that the viewer may see. ``scored``: for each measure, the values of all summaries."""
+        shown = topic.shown  # indexes of summaries
+        summaries = tuple(topic.summaries[index] for index in shown)
+        visible = tuple(
+            Scored(of_measure.values[shown], tuple(of_measure.reasons[index] for index in shown))
+            for of_measure in scored.values()
+        )
+        if self.hides_names:
+            visible = without_joined_values(tuple(scored), summaries, visible)
+        in_training = tuple(self.in_training.get(measure, frozenset()) for measure in scored)
+        return MeasuredTopic(topic.key, topic.title, summaries, visible, in_training)
 
 
 def _hash(parts: Iterable[str]) -> str:

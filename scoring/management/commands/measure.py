@@ -7,7 +7,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import Malformed
 from scoring.management.command_line import add_measure_option, project_with_slug, topics_with_keys
-from scoring.management.measure_output import OUTPUT_FORMATS, check_format, output_text, undefined_warnings
+from scoring.management.measure_output import (
+    OUTPUT_FORMATS,
+    check_format,
+    output_text,
+    training_warnings,
+    undefined_warnings,
+)
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.observations.project_texts import chosen_topics, topic_summaries
@@ -45,7 +51,7 @@ class Command(BaseCommand):
         except KeyboardInterrupt as error:
             raise CommandError("Stopped; the topics that were finished are stored.", returncode=130) from error
         rows = list(measured_rows(measured, measures))
-        warnings += [*lost_letters_warnings(project, measures), *undefined_warnings(rows)]
+        warnings += [*lost_letters_warnings(project, measures), *undefined_warnings(rows), *training_warnings(rows)]
         settings = {"source": f"project {project.slug}", "topic": keys}
         self.stdout.write(output_text(options["format"], rows, measures, warnings, settings), ending="")
         if options["format"] != "json":

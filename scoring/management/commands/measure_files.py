@@ -8,15 +8,29 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
 from scoring.management.command_line import add_measure_option
-from scoring.management.measure_output import OUTPUT_FORMATS, check_format, output_text, undefined_warnings
+from scoring.management.measure_output import (
+    OUTPUT_FORMATS,
+    check_format,
+    output_text,
+    training_warnings,
+    undefined_warnings,
+)
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
+from scoring.management.trained_models import trained_model_file
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.observations.text_files.contents import ENCODINGS, FORMATS
 from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
 from scoring.observations.text_files.folders import FolderOptions
 from scoring.observations.text_files.sources import Source, read_source
-from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
+from scoring.studies.measured_files import (
+    check_jackknife,
+    check_models,
+    check_needs,
+    file_warnings,
+    jackknifed,
+    measured_rows,
+)
 
 SETTINGS = ("peers", "models", "name_regex", "text_format", "encoding", "jackknife", "be", "parses")
 """Options that can change the numbers, besides the measures."""
@@ -61,6 +75,14 @@ class Command(BaseCommand):
             help="discourse relations (brackets, .json, .pipe) and parses (.conllu), in files named as their texts",
         )
         parser.add_argument(
+            "--trained",
+            metavar="FILE",
+            type=trained_model_file,
+            action="append",
+            default=[],
+            help="the model of a trained measure, from train_measure; repeatable",
+        )
+        parser.add_argument(
             "--jackknife",
             action="store_true",
             help="peers against all models but one, in turn, and models against the others",
@@ -90,10 +112,18 @@ def _output_and_warnings(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     evaluations, reading_warnings = read_source(
         Source(options["source"], folder, options["encoding"], options["root"], options["be"], options["parses"])
     )
+    check_models(measures, options["trained"])
     _check(measures, evaluations, jackknife=options["jackknife"])
     with topic_scorer(options) as score:
-        rows = list(measured_rows(evaluations, measures, models=options["jackknife"], score=score))
-    warnings += [*reading_warnings, *file_warnings(measures, evaluations), *undefined_warnings(rows)]
+        rows = list(
+            measured_rows(evaluations, measures, models=options["jackknife"], trained=options["trained"], score=score)
+        )
+    warnings += [
+        *reading_warnings,
+        *file_warnings(measures, evaluations),
+        *undefined_warnings(rows),
+        *training_warnings(rows),
+    ]
     return output_text(options["format"], rows, measures, warnings, _settings(options)), warnings
 
 

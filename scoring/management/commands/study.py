@@ -39,6 +39,7 @@ DEFINITION_FLAGS = (
     "summarizers",
     "drawn",
     "significant_only",
+    "include_training_summaries",
 )
 """Flags that cannot be combined with --definition, because the file of the definition has their values."""
 MAX_DISAGREEMENTS = 5
@@ -97,6 +98,12 @@ class Command(BaseCommand):
             action="store_true",
             default=None,
             help="also Kendall's tau without the topics where its p is above .05",
+        )
+        parser.add_argument(
+            "--include-training-summaries",
+            action="store_true",
+            default=None,
+            help="also scores of summaries that a measure was trained on",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
         add_scorer_options(parser)
@@ -216,6 +223,7 @@ def _definition(options: Mapping[str, Any], columns: Sequence[str] | None, summa
         "seed": options["seed"],
         "drawn": options["drawn"],
         "significant_only": options["significant_only"],
+        "include_training_summaries": options["include_training_summaries"],
     }
     try:
         return StudyDefinition.from_json({key: value for key, value in content.items() if value is not None})

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -67,16 +67,23 @@ def train_model(
     else:
         coherence = None
     left_out: Counter[str] = Counter()
-    table = TrainingTable.of(_rows(measure, topics, coherence, left_out))
+    rows = list(_rows(measure, topics, coherence, left_out))
+    if not rows and left_out:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in left_out.items())
+        raise TrainingRefused(f"No rated summary has features ({reasons}).")
+    table = TrainingTable.of(rows)
     function, cost = _train(measure, table)
     train = partial(_trained_predictor, measure)
     is_ranking = isinstance(function, Ranking)
     assessment = assess(table, train, partial(_predict, function), folds, may_use_logarithm=is_ranking)
+    data = _training_data(table, topics, against)
+    if warning := _shared_training_warning(coherence, data):
+        assessment = replace(assessment, warnings=(*assessment.warnings, warning))
     model = TrainedModel(
         signature=format_signature(measure),
         function=function,
         cost=cost,
-        data=_training_data(table, topics, against),
+        data=data,
         assessment=assessment,
         libraries=library_versions(),
         rests_on=rests_on(coherence) if coherence else (),
@@ -92,6 +99,17 @@ def _check_cremer(measure: Measure, topics: Sequence[RatedTopic], coherence: Tra
         raise TrainingRefused(f"The model of {COHERENCE} was trained with parse:{coherence.parse}.")
     if any(topic.scale is None for topic in topics):
         raise TrainingRefused("A regression needs the scale of the ratings, such as 1-5.")
+
+
+def _shared_training_warning(coherence: TrainedModel | None, data: TrainingData) -> str:
+    """Returns a sentence if DICOMER saw the ratings of held-out topics, otherwise ""."""
+    shared = coherence.all_text_hashes & set(data.text_hashes) if coherence else frozenset()
+    if not shared:
+        return ""
+    return (
+        f"The model of {COHERENCE} was trained on {len(shared):,} of these summaries, so the held-out correlations are "
+        "higher than they would be for other summaries."
+    )
 
 
 def _rows(

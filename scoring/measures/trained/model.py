@@ -16,6 +16,11 @@ NO_MODEL = "none"
 HASH_LENGTH = 8
 """How many digits of a model's hash the signature of a measure has."""
 
+TEXT_HASH_LENGTH = 32
+WHITE_SPACE = "".join(character for character in map(chr, range(1, 0x3001)) if character.isspace())
+"""All characters of white space, so that a database can leave out the same characters."""
+_WITHOUT_WHITE_SPACE = dict.fromkeys(map(ord, WHITE_SPACE))
+
 
 class Kernel(StrEnum):
     """The kernel K(x, y) of a support vector regression: x·y, (x·y + 1)³, or exp(-|x - y|²)."""
@@ -198,5 +203,5 @@ def canonical_hash(content: Mapping[str, Any]) -> str:
 
 def text_hash(sentences: Iterable[str]) -> str:
     """Returns a hash of a text without its white space, so that the bounds of sentences and lines do not matter."""
-    letters = "".join("".join(sentence.split()) for sentence in sentences)
-    return sha256(letters.encode(errors="surrogatepass")).hexdigest()[:32]
+    letters = "".join(sentences).translate(_WITHOUT_WHITE_SPACE)
+    return sha256(letters.encode(errors="surrogatepass")).hexdigest()[:TEXT_HASH_LENGTH]

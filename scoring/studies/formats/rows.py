@@ -8,13 +8,15 @@ from typing import Any
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.short_name import short_name
 from scoring.measures.automatic.signature import format_signature
+from scoring.measures.automatic.topic_texts import Need
 from scoring.stats.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRow:
     """The values of one measure for one summary. ``kind``: "peer" or "model". ``values``: by name, without those that
-    are undefined; ``undefined``: why these are undefined, or "".
+    are undefined; ``undefined``: why these are undefined, or "". ``in_training``: whether the measure was trained on
+    this summary.
     """
 
     topic: str
@@ -23,6 +25,7 @@ class MeasuredRow:
     measure: Measure
     values: Mapping[str, float]
     undefined: str = ""
+    in_training: bool = False
 
     @property
     def primary(self) -> float | None:
@@ -36,13 +39,15 @@ class MeasuredRow:
             "measure": short_name(self.measure),
             **{value: self.values.get(value) for value in self.measure.values},
             "undefined": self.undefined or None,
+            **({"in_training": self.in_training} if Need.TRAINED in self.measure.needs else {}),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class MeanRow:
     """The plain means of one measure for one summarizer, each over the topics where it is defined. ``topics``: the
-    number of topics where the primary value is defined; ``undefined``: the number of the others.
+    number of topics where the primary value is defined; ``undefined``: the number of the others; ``in_training``: the
+    number of defined primary values of summaries that the measure was trained on.
     """
 
     summarizer: str
@@ -51,6 +56,7 @@ class MeanRow:
     values: Mapping[str, float]
     topics: int
     undefined: int
+    in_training: int = 0
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -60,6 +66,7 @@ class MeanRow:
             **{value: self.values.get(value) for value in self.measure.values},
             "topics": self.topics,
             "undefined": self.undefined,
+            **({"in_training": self.in_training} if Need.TRAINED in self.measure.needs else {}),
         }
 
 
@@ -83,7 +90,8 @@ def _mean(summarizer: str, kind: str, measure: Measure, rows: Sequence[MeasuredR
         if defined := [row.values[name] for row in rows if name in row.values]:
             values[name] = fsum(defined) / len(defined)
     count = sum(row.primary is not None for row in rows)
-    return MeanRow(summarizer, kind, measure, values, count, len(rows) - count)
+    in_training = sum(row.in_training and row.primary is not None for row in rows)
+    return MeanRow(summarizer, kind, measure, values, count, len(rows) - count, in_training)
 
 
 def measures_as_json(measures: Iterable[Measure]) -> list[dict[str, Any]]:
@@ -94,14 +102,24 @@ def measures_as_json(measures: Iterable[Measure]) -> list[dict[str, Any]]:
 
 
 VALUE_COLUMNS = ("topic", "summarizer", "kind", "name", "value", "undefined", "signature")
+IN_TRAINING = "in_training"
+"""Whether a trained measure was trained on the summary."""
+
+
+def value_columns(measures: Iterable[Measure]) -> tuple[str, ...]:
+    """Returns the columns of `value_rows` for these measures; only trained measures need the column ``in_training``."""
+    has_trained = any(Need.TRAINED in measure.needs for measure in measures)
+    return (*VALUE_COLUMNS, IN_TRAINING) if has_trained else VALUE_COLUMNS
 
 
 def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
-    """Yields a row with VALUE_COLUMNS for each value. ``name``: the short name of the value; for the primary value,
-    the short name of the measure.
+    """Yields a row with VALUE_COLUMNS and IN_TRAINING for each value. ``name``: the short name of the value; for the
+    primary value, the short name of the measure. ``in_training``: "yes" or "no"; "" for other measures.
     """
     for row in rows:
         common = {"topic": row.topic, "summarizer": row.summarizer, "kind": row.kind, "undefined": row.undefined}
+        is_trained = Need.TRAINED in row.measure.needs
+        common[IN_TRAINING] = ("no", "yes")[row.in_training] if is_trained else ""
         signature = format_signature(row.measure)
         for value in row.measure.values:
             name = short_name(row.measure, value)

@@ -99,9 +99,17 @@ def measured_rows(measured: Sequence[MeasuredTopic], chosen: Sequence[Measure]) 
     """Yields a row for each summary and measure, topic by topic. ``chosen``: the measures of ``measured``."""
     for topic in measured:
         for index, summary in enumerate(topic.summaries):
-            for measure, scored in zip(chosen, topic.scored, strict=True):
+            for measure, scored, in_training in zip(chosen, topic.scored, topic.in_training, strict=True):
                 values = defined_values(measure, scored.values[index])
-                yield MeasuredRow(topic.key, summary.name, summary.kind, measure, values, scored.reasons[index])
+                yield MeasuredRow(
+                    topic.key,
+                    summary.name,
+                    summary.kind,
+                    measure,
+                    values,
+                    scored.reasons[index],
+                    in_training=summary.pk in in_training,
+                )
 
 
 def masked_names(topics: Sequence[TopicSummaries]) -> set[tuple[str, str]]:
