@@ -8,6 +8,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Length
 
 from annotator.projects.columns import choices_constraint, imported_user_name_field
+from annotator.projects.letters import letter_at
 from annotator.projects.visibility import hides_names, matches_peer_name, sees_everything
 
 
@@ -126,22 +127,12 @@ class Topic(models.Model):
         ordering = ["key", "id"]
         constraints = [
             models.UniqueConstraint(fields=["project", "key"], name="topic_key_once_in_project"),
-            models.CheckConstraint(condition=~models.Q(key=""), name="topic_key_not_empty"),
-            models.CheckConstraint(condition=~models.Q(key__contains="/"), name="topic_key_fits_an_address"),
+            models.CheckConstraint(condition=~Q(key=""), name="topic_key_not_empty"),
+            models.CheckConstraint(condition=~Q(key__contains="/"), name="topic_key_fits_an_address"),
         ]
 
     def __str__(self) -> str:
         return self.title or self.key
-
-
-def letter_at(index: int) -> str:
-    """Returns the letter of the model summary at this index, which counts from 0: A to Z, then AA, AB, ..."""
-    letters = ""
-    index += 1
-    while index:
-        index, letter_index = divmod(index - 1, 26)
-        letters = chr(ord("A") + letter_index) + letters
-    return letters
 
 
 class SummaryQuerySet(models.QuerySet["Summary"]):
@@ -210,20 +201,14 @@ class Summary(models.Model):
             models.UniqueConstraint(
                 fields=["topic", "kind", "summarizer"], name="summary_summarizer_once_in_topic_and_kind"
             ),
-            models.UniqueConstraint(
-                fields=["topic", "mask"], condition=~models.Q(mask=""), name="summary_mask_once_in_topic"
-            ),
+            models.UniqueConstraint(fields=["topic", "mask"], condition=~Q(mask=""), name="summary_mask_once_in_topic"),
             models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
             # The target of a work's composite foreign key, which ensures that its summary belongs to its topic.
             models.UniqueConstraint(fields=["id", "topic"], name="summary_of_a_topic"),
             choices_constraint("summary", "kind", "model", "peer"),
-            models.CheckConstraint(
-                condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"
-            ),
-            models.CheckConstraint(condition=~models.Q(summarizer=""), name="summary_summarizer_not_empty"),
-            models.CheckConstraint(
-                condition=~models.Q(summarizer__contains="/"), name="summary_summarizer_fits_an_address"
-            ),
+            models.CheckConstraint(condition=Q(length=Length("text")), name="summary_length_is_that_of_the_text"),
+            models.CheckConstraint(condition=~Q(summarizer=""), name="summary_summarizer_not_empty"),
+            models.CheckConstraint(condition=~Q(summarizer__contains="/"), name="summary_summarizer_fits_an_address"),
         ]
 
     def __str__(self) -> str:
@@ -303,8 +288,8 @@ class Membership(models.Model):
                 condition=Q(kind="person", version="") | Q(kind="program", user__isnull=True),
                 name="membership_of_a_program_has_no_account",
             ),
-            models.CheckConstraint(condition=~models.Q(name=""), name="membership_name_not_empty"),
-            models.CheckConstraint(condition=~models.Q(name__contains="/"), name="membership_name_fits_an_address"),
+            models.CheckConstraint(condition=~Q(name=""), name="membership_name_not_empty"),
+            models.CheckConstraint(condition=~Q(name__contains="/"), name="membership_name_fits_an_address"),
         ]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.projects.models import letter_at
+from annotator.projects.letters import letter_at
 from annotator.pyramids.models import MERGE_AND_SPLIT, ReleasedScu
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource

@@ -4,10 +4,8 @@ The run calls the same view for the same user. The response is stored, and serve
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial, wraps
+from functools import wraps
 from io import BytesIO
-from threading import BoundedSemaphore
-from time import monotonic
 from typing import Any, TypeVar, cast
 from urllib.parse import unquote_to_bytes, urlsplit
 from weakref import finalize
@@ -28,8 +26,9 @@ from annotator.runs.registry import Job, Outcome
 from annotator.runs.runner import RunFailed
 from annotator.runs.services import TooManyRuns, start_run, visible_run
 from annotator.runs.steps import TakesLong, is_in_run, using_turn
+from annotator.runs.turns import Turn
 from annotator.web.errors import problem
-from annotator.web.shares import WAITING_FOR_CLIENTS, Budget, Shares
+from annotator.web.shares import WAITING_FOR_CLIENTS
 
 View = TypeVar("View", bound=Callable[..., Any])
 BasisFunction = Callable[[User, str], frozenset[str]]
@@ -41,68 +40,11 @@ STORED_PAGE_TEMPLATE = "annotator/runs/_stored_page.html"
 BLOCK_SEPARATOR = "<!-- cut -->"
 STORED_HEADERS = ("Content-Type", "Content-Disposition", "Cache-Control")
 PIECE_SIZE = 256 * 1024
-TURN_TIMEOUT = 10.0
-"""Seconds that a request waits for its turn before it becomes a run."""
-
 MAX_PIECES_AT_ONCE = 16
 """A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
-QUICK_SECONDS = 0.2
-"""A request with a longer estimate is long and waits for other long requests; quick requests wait for quick ones."""
-
 RETRY_SECONDS = "5"
 """The time after which a client whose download must wait sends its request again."""
-
-# Of the four threads of a process, three may compute or wait to compute; edits need the fourth. Long requests take at
-# most two of the three, and one account has only one of these two: its other long requests become runs. So a small
-# project's page never waits for the pages of a large project.
-_places, _long_places = Shares(total=3, per_account=2), Shares(total=2, per_account=1)
-_computing_quick, _computing_long = BoundedSemaphore(1), BoundedSemaphore(1)
-
-# An account that has spent this time on long responses, for example by a script, gets runs instead: the runner has a
-# lower priority than other people's pages.
-_long_seconds = Budget(seconds=10, recovery=0.1)
-
-
-class _Turn:
-    """The permission of a request to compute: in each process, one quick and one long request have it at a time."""
-
-    def __init__(self, user: int) -> None:
-        self._user = user
-        self._is_long = False
-        self._on_release: list[Callable[[], None]] = []  # functions that end the turn, last first; none: no turn
-
-    def acquire(self, seconds: float) -> None:
-        """Wait for the turn, unless the request has it. Raises TakesLong after `TURN_TIMEOUT`, if too many wait, or
-        if the account has spent its time for long requests.
-
-        ``seconds``: the estimated duration. A quick request that turns out to be long begins to wait again.
-        """
-        is_long = seconds > QUICK_SECONDS
-        if self._on_release and (self._is_long or not is_long):
-            return
-        self.release()
-        if is_long and _long_seconds.is_spent(self._user):
-            raise TakesLong
-        for places in (_places, _long_places) if is_long else (_places,):
-            if not places.acquire(self._user):
-                raise TakesLong
-            self._on_release.append(partial(places.release, self._user))
-        computing = _computing_long if is_long else _computing_quick
-        if not computing.acquire(timeout=TURN_TIMEOUT):
-            raise TakesLong
-        self._on_release.append(computing.release)
-        if is_long:
-            self._on_release.append(partial(self._spend_since, monotonic()))
-        self._is_long = is_long
-
-    def _spend_since(self, start: float) -> None:
-        _long_seconds.spend(self._user, monotonic() - start)
-
-    def release(self) -> None:
-        """End the turn, so that the next request gets it."""
-        while self._on_release:
-            self._on_release.pop()()
 
 
 def slug_in_url(slug: str, **_: Any) -> str:
@@ -160,7 +102,7 @@ def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: 
             return get(*args, **kwargs)
         if "run" in request.GET:
             return _stored_response(request)
-        turn = _Turn(request.user.pk)
+        turn = Turn(request.user.pk)
         try:
             with using_turn(turn.acquire):
                 return _without_streaming(get(*args, **kwargs))

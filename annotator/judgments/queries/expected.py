@@ -9,7 +9,8 @@ from django.db.models import Count
 from annotator.judgments.kinds.registry import instrument_kind
 from annotator.judgments.models import Instrument, ItemList
 from annotator.judgments.models.sheets import KIND
-from annotator.projects.models import Membership, Summary, letter_at
+from annotator.projects.letters import letter_at
+from annotator.projects.models import Membership, Summary
 from annotator.work.tasks.models import Assignment
 
 

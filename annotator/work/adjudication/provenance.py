@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from annotator.projects.models import CONSENSUS, letter_at
+from annotator.projects.letters import letter_at
+from annotator.projects.models import CONSENSUS
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.work_comparison import shown_owner_names, sources_of
 from annotator.work.edits.decisions import DecisionSnapshot

@@ -12,7 +12,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 
-from annotator.projects.models import CONSENSUS, Topic, letter_at
+from annotator.projects.letters import letter_at
+from annotator.projects.models import CONSENSUS, Topic
 from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource

@@ -21,7 +21,8 @@ from scoring.management.judgment_options import (
 from scoring.measures.judgments.presence import LENGTH_PENALTY, Aggregate, Tie
 from scoring.results.judgments.report import JudgmentReport
 from scoring.results.judgments.variation import NoSuchScore, ScoreVariation, VariationSettings, variation_of_report
-from scoring.results.variation.programs import StandIn, stand_in
+from scoring.results.variation.program_results import StandIn
+from scoring.results.variation.programs import stand_in
 from scoring.results.variation.project import variation_in_project
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.variation import Centre, SetsBy

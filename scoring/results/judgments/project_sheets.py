@@ -11,7 +11,8 @@ from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 
 from annotator.judgments.models import Extract, ExtractedItem, Instrument, Item, sheets
 from annotator.judgments.queries.answers import read_answers, read_marks
-from annotator.projects.models import Membership, Summary, letter_at
+from annotator.projects.letters import letter_at
+from annotator.projects.models import Membership, Summary
 from annotator.projects.visibility import hides_names
 from annotator.texts.words.tokenizers import words_and_marks
 from annotator.work.visibility import FINISHED_STATES

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from annotator.runs.answers import QUICK_SECONDS, long_work
+from annotator.runs.answers import long_work
 from annotator.runs.steps import is_in_run
+from annotator.runs.turns import QUICK_SECONDS
 from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer
 from scoring.results.judgments.agreement_page import alpha_figure, questions_on_page

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.results.reporting import references as cited
-from scoring.results.reporting.references import Reference
+from scoring.results.reporting.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from scoring.results.reporting import references as cited
 from scoring.results.reporting.methods_text import MethodsText, methods_text
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.wording import counted, in_brackets, two_decimals
-from scoring.results.variation.programs import SEED, ProgramComparison, StandIn
+from scoring.results.variation.program_results import SEED, ProgramComparison, StandIn
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.levels import DRAWS, Level
 from scoring.stats.variation import SetsBy

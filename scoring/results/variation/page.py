@@ -10,7 +10,7 @@ from scoring.measures.observation import Measure
 from scoring.results.judgments.report import JudgmentReport
 from scoring.results.judgments.scores import sheet_scores
 from scoring.results.judgments.variation import ScoreVariation, VariationSettings
-from scoring.results.variation.programs import ProgramComparison, StandIn
+from scoring.results.variation.program_results import ProgramComparison, StandIn
 from scoring.stats.anova import AnovaRow
 from scoring.stats.factorial import term_sentence
 from scoring.stats.significance import SIGNIFICANCE_LEVEL

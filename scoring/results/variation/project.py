@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from annotator.judgments.models import Instrument, ItemList
-from annotator.projects.models import letter_at
+from annotator.projects.letters import letter_at
 from annotator.runs.steps import reserve_time
 from scoring.measures.overlap import ModelOverlap, OverlapSettings, model_overlap
 from scoring.results.judgments.report import JudgmentReport

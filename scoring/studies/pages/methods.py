@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from scoring.results.reporting import references as cited
 from scoring.results.reporting.methods_text import MethodsText, methods_text
 from scoring.results.reporting.program import Program
-from scoring.results.reporting.references import Reference
+from scoring.results.reporting.reference import Reference
 from scoring.results.reporting.wording import counted
 from scoring.stats.levels import Level
 from scoring.studies.pages.choices import Choice

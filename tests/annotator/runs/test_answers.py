@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from annotator.projects.members import change_role, remove_member
 from annotator.projects.models import Membership, Project
-from annotator.runs import answers
+from annotator.runs import answers, turns
 from annotator.runs.models import Run
 from annotator.runs.runner import UNEXPECTED_ERROR
 from annotator.runs.steps import TakesLong
@@ -177,8 +177,8 @@ def test_a_result_belongs_to_its_address(client: Client) -> None:
 
 def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
-    turn = answers._Turn(-1)
+    monkeypatch.setattr(turns, "TURN_TIMEOUT", 0.01)
+    turn = turns.Turn(-1)
     turn.acquire(0)
     assert client.get("/p/p/scores/").status_code == 303
     assert client.get("/api/projects/p/scores/").status_code == 202
@@ -191,21 +191,21 @@ def test_one_account_leaves_room_for_others_among_those_who_wait(
 ) -> None:
     monkeypatch.undo()
     user = manager.user_id or 0
-    computing = answers._Turn(user)
+    computing = turns.Turn(user)
     computing.acquire(0)
     with ThreadPoolExecutor(2) as threads:
-        waiting = answers._Turn(user)
+        waiting = turns.Turn(user)
         waits = threads.submit(waiting.acquire, 0)
-        while answers._places._holders.count(user) < 2:
+        while turns._places._holders.count(user) < 2:
             pass
         assert client.get("/p/p/scores/").status_code == 303
-        other = answers._Turn(-1)
+        other = turns.Turn(-1)
         gets_it = threads.submit(other.acquire, 0)
         computing.release()
         for turn, waited in ((waiting, waits), (other, gets_it)):
             waited.result()
             turn.release()
-    assert answers._places._holders == []
+    assert turns._places._holders == []
 
 
 @pytest.mark.parametrize(("places", "total"), [("_places", 3), ("_long_places", 2)])
@@ -213,8 +213,8 @@ def test_the_fourth_thread_is_for_edits_and_the_third_for_quick_pages(
     client: Client, monkeypatch: pytest.MonkeyPatch, places: str, total: int
 ) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(answers, "QUICK_SECONDS", -1)
-    shares = getattr(answers, places)
+    monkeypatch.setattr(turns, "QUICK_SECONDS", -1)
+    shares = getattr(turns, places)
     others = range(-total, 0)
     assert all(shares.acquire(other) for other in others)
     assert client.get("/p/p/scores/").status_code == 303
@@ -227,28 +227,28 @@ def test_quick_pages_do_not_wait_for_long_ones(
     client: Client, manager: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
-    long_turn = answers._Turn(-1)
+    monkeypatch.setattr(turns, "TURN_TIMEOUT", 0.01)
+    long_turn = turns.Turn(-1)
     long_turn.acquire(1)
     assert client.get("/p/p/scores/").status_code == 200
-    monkeypatch.setattr(answers, "QUICK_SECONDS", -1)
+    monkeypatch.setattr(turns, "QUICK_SECONDS", -1)
     assert client.get("/p/p/scores/").status_code == 303
     long_turn.release()
     assert client.get("/p/p/scores/").status_code == 200
-    assert answers._places._holders == answers._long_places._holders == []
+    assert turns._places._holders == turns._long_places._holders == []
 
 
 def test_an_account_does_not_wait_for_its_own_long_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """It gets a run although a second long page could be computed: that place is for another account."""
-    monkeypatch.setattr(answers, "_computing_long", BoundedSemaphore(2))
-    turn, second, other = (answers._Turn(user) for user in (-1, -1, -2))
+    monkeypatch.setattr(turns, "_computing_long", BoundedSemaphore(2))
+    turn, second, other = (turns.Turn(user) for user in (-1, -1, -2))
     turn.acquire(1)
     with pytest.raises(TakesLong):
         second.acquire(1)
     other.acquire(1)
     for ended in (other, second, turn):
         ended.release()
-    assert answers._places._holders == answers._long_places._holders == []
+    assert turns._places._holders == turns._long_places._holders == []
 
 
 def test_an_account_that_computes_for_long_gets_runs_until_it_has_waited(
@@ -257,11 +257,11 @@ def test_an_account_that_computes_for_long_gets_runs_until_it_has_waited(
     monkeypatch.undo()
     times = [0.0]
     budget = Budget(seconds=10, recovery=0.1, clock=lambda: times[0])
-    monkeypatch.setattr(answers, "_long_seconds", budget)
-    monkeypatch.setattr(answers, "QUICK_SECONDS", -1)
+    monkeypatch.setattr(turns, "_long_seconds", budget)
+    monkeypatch.setattr(turns, "QUICK_SECONDS", -1)
     budget.spend(manager.user_id or 0, 11)
     assert client.get("/p/p/scores/").status_code == 303
-    turn = answers._Turn(-1)  # another account's
+    turn = turns.Turn(-1)  # another account's
     turn.acquire(1)
     turn.release()
     assert 0 < budget._spent_now(-1) < 10
@@ -270,8 +270,8 @@ def test_an_account_that_computes_for_long_gets_runs_until_it_has_waited(
 
 
 def test_a_request_that_turns_out_to_be_long_leaves_room_for_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
-    turn, quick = answers._Turn(-1), answers._Turn(-2)
+    monkeypatch.setattr(turns, "TURN_TIMEOUT", 0.01)
+    turn, quick = turns.Turn(-1), turns.Turn(-2)
     turn.acquire(0)
     with pytest.raises(TakesLong):
         quick.acquire(0)
@@ -281,7 +281,7 @@ def test_a_request_that_turns_out_to_be_long_leaves_room_for_quick_ones(monkeypa
     quick.acquire(0)
     for ended in (quick, turn):
         ended.release()
-    assert answers._places._holders == answers._long_places._holders == []
+    assert turns._places._holders == turns._long_places._holders == []
 
 
 def test_an_account_has_one_running_and_one_waiting_run(client: Client) -> None:

@@ -7,7 +7,8 @@ import pytest
 from scoring.results.judgments.settings import JudgmentSettings
 from scoring.results.judgments.sheets import InstrumentData, data_of_rows
 from scoring.results.judgments.variation import NoSuchScore
-from scoring.results.variation.programs import TopChange, stand_in
+from scoring.results.variation.program_results import TopChange
+from scoring.results.variation.programs import stand_in
 from tests.scoring.results.judgments.rows import rating
 
 SETTINGS = JudgmentSettings()
