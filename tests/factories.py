@@ -66,7 +66,8 @@ def make_topic(project: Project | None = None, key: str = "", **fields: Any) -> 
 
 def make_summary(topic: Topic, kind: str = Summary.Kind.MODEL, *, text: str = "word " * 20, **fields: Any) -> Summary:
     """A summary whose words and sentences are not looked at."""
-    fields.setdefault("position", topic.summaries.filter(kind=kind).count())
+    if "position" not in fields:
+        fields["position"] = topic.summaries.filter(kind=kind).count()
     fields.setdefault("summarizer", f"{kind}{next(_number)}")
     return Summary.objects.create(topic=topic, kind=kind, text=text, length=len(text), segmenter="none", **fields)
 
@@ -84,10 +85,25 @@ def make_pyramid(
 
 
 def add_scus(pyramid: Work, scus: Iterable[dict[str, Any]]) -> None:
-    """More SCUs, past the log."""
+    """More SCUs, past the log. The rows of each table are written by one statement."""
     snapshots = list(scus)
-    for snapshot in snapshots:
-        _put_scu(pyramid, snapshot)
+    rows = Scu.objects.bulk_create(
+        Scu(pyramid=pyramid, uuid=snapshot["id"], flags=snapshot.get("flags", []), **_own_fields(snapshot))
+        for snapshot in snapshots
+    )
+    pairs = zip(rows, snapshots, strict=True)
+    places = [(scu, at, said) for scu, snapshot in pairs for at, said in enumerate(snapshot["contributors"])]
+    contributors = Contributor.objects.bulk_create(
+        Contributor(
+            scu=scu, summary_id=said["summary"], position=at, comment=said["comment"], flags=said.get("flags", [])
+        )
+        for scu, at, said in places
+    )
+    Part.objects.bulk_create(
+        Part(contributor=contributor, pyramid=pyramid, uuid=p["id"], position=i, start=p["start"], end=p["end"])
+        for contributor, (_, _, said) in zip(contributors, places, strict=True)
+        for i, p in enumerate(said["parts"])
+    )
     keys = {str(scu.uuid): scu for scu in Scu.objects.filter(pyramid=pyramid)}
     ScuRelation.objects.bulk_create(
         ScuRelation(pyramid=pyramid, scu=keys[snapshot["id"]], to_scu=keys[one["to"]], kind=one["kind"])
@@ -96,16 +112,8 @@ def add_scus(pyramid: Work, scus: Iterable[dict[str, Any]]) -> None:
     )
 
 
-def _put_scu(pyramid: Work, snapshot: dict[str, Any]) -> None:
-    own = {name: snapshot[name] for name in ("uid", "position", "label", "comment")}
-    scu = Scu.objects.create(pyramid=pyramid, uuid=snapshot["id"], flags=snapshot.get("flags", []), **own)
-    for place, one in enumerate(snapshot["contributors"]):
-        said = {"comment": one["comment"], "flags": one.get("flags", [])}
-        contributor = Contributor.objects.create(scu=scu, summary_id=one["summary"], position=place, **said)
-        Part.objects.bulk_create(
-            Part(contributor=contributor, pyramid=pyramid, uuid=p["id"], position=i, start=p["start"], end=p["end"])
-            for i, p in enumerate(one["parts"])
-        )
+def _own_fields(snapshot: dict[str, Any]) -> dict[str, Any]:
+    return {name: snapshot[name] for name in ("uid", "position", "label", "comment")}
 
 
 def make_instrument(project: Project, key: str = "") -> Instrument:
@@ -224,11 +232,8 @@ def _released(release: Release, snapshot: dict[str, Any]) -> ReleasedScu:
         {**one, "parts": [{"start": part["start"], "end": part["end"]} for part in one["parts"]]}
         for one in snapshot["contributors"]
     ]
-    own = {name: snapshot[name] for name in ("uid", "position", "label", "comment")}
-    weight, relations = len(contributors), snapshot.get("relations", [])
-    return ReleasedScu(
-        release=release, uuid=snapshot["id"], weight=weight, contributors=contributors, relations=relations, **own
-    )
+    said = {"weight": len(contributors), "contributors": contributors, "relations": snapshot.get("relations", [])}
+    return ReleasedScu(release=release, uuid=snapshot["id"], **said, **_own_fields(snapshot))
 
 
 def make_peer_annotation(
@@ -255,18 +260,24 @@ def make_peer_annotation(
 
 
 def add_units(annotation: Work, units: Iterable[dict[str, Any]]) -> None:
-    """More units, past the log."""
+    """More units, past the log. The rows of each table are written by one statement."""
+    snapshots = list(units)
     keys = {str(uuid): key for uuid, key in annotation.release.scus.values_list("uuid", "id")}
-    for snapshot in units:
-        own = {"uuid": snapshot["id"], "position": snapshot["position"], "comment": snapshot["comment"]}
-        own |= {"label": snapshot.get("label", ""), "flags": snapshot.get("flags", [])}
-        unit = Unit.objects.create(
-            annotation=annotation, scu_id=keys[snapshot["scu"]] if snapshot["scu"] else None, **own
+    rows = Unit.objects.bulk_create(
+        Unit(
+            annotation=annotation,
+            uuid=snapshot["id"],
+            scu_id=keys[snapshot["scu"]] if snapshot["scu"] else None,
+            flags=snapshot.get("flags", []),
+            **{name: snapshot.get(name, "") for name in ("position", "comment", "label")},
         )
-        UnitPart.objects.bulk_create(
-            UnitPart(unit=unit, annotation=annotation, uuid=p["id"], position=i, start=p["start"], end=p["end"])
-            for i, p in enumerate(snapshot["parts"])
-        )
+        for snapshot in snapshots
+    )
+    UnitPart.objects.bulk_create(
+        UnitPart(unit=unit, annotation=annotation, uuid=p["id"], position=i, start=p["start"], end=p["end"])
+        for unit, snapshot in zip(rows, snapshots, strict=True)
+        for i, p in enumerate(snapshot["parts"])
+    )
 
 
 def scu_snapshot(
