@@ -16,6 +16,7 @@ BENCHMARKS = {
     "inference": "bench.computations.measure_tests",
     "order-n": "bench.computations.measure_orders",
     "measures": "bench.measures.measure_scores",
+    "extracts": "bench.extracts.measure",
     "studies": "bench.measures.measure_studies",
     "cluster": "bench.measures.measure_cluster",
     "pages": "bench.pages.measure",
