@@ -4,7 +4,7 @@ A text is a vector of its word counts (tf), of these times the words' idf, or of
 largest singular values of a corpus (SVD, which is also called latent semantic indexing).
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,14 +13,15 @@ from math import fsum, sqrt
 from typing import Any
 
 import numpy as np
+import scipy
 
 from scoring.measures.automatic.parameters import Parameters
-from scoring.measures.automatic.similarity.frequencies import idf, word_frequencies
+from scoring.measures.automatic.similarity.frequencies import idf
 from scoring.measures.automatic.tokens import sentences_of_words
 from scoring.measures.automatic.topic_texts import Text, WordFrequencies
-from scoring.stats.arrays import Floats, Ints
+from scoring.stats.arrays import Floats
 
-Counts = Mapping[str, int]
+Counts = Counter[str]
 Vector = Mapping[Any, float]
 """The coordinates that are not 0, by word or by the number of a dimension."""
 Space = Callable[[Counts], Vector]
@@ -71,51 +72,49 @@ def svd_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
 @dataclass(frozen=True, slots=True)
 class _Decomposition:
     """The singular value decomposition of a matrix of words x documents. ``values``: the positive singular values, the
-    largest first. ``right``: documents x values. ``documents``, ``shares``: for each word the documents that have it,
-    and its share of the words of each.
+    largest first. ``right``: documents x values. ``shares``: documents x words, the share of each word of the words of
+    a document. ``columns``: the column of each word, in alphabetical order.
     """
 
     values: Floats
     right: Floats
-    documents: Mapping[str, Ints]
-    shares: Mapping[str, Floats]
+    shares: scipy.sparse.csr_array
+    columns: Mapping[str, int]
 
     def products(self, counts: Counts) -> Floats:
         """Returns the inner product of a text with each document. Adds up word by word in alphabetical order."""
-        products = np.zeros(len(self.right))
-        for word in sorted(counts.keys() & self.documents.keys()):
-            products[self.documents[word]] += counts[word] * self.shares[word]
+        vector = np.zeros(len(self.columns))
+        for word in counts.keys() & self.columns.keys():
+            vector[self.columns[word]] = counts[word]
+        products: Floats = self.shares @ vector
         return products
 
 
 @lru_cache(maxsize=4)  # all topics of a project share its corpus
+def _word_counts_of(tok: str, case: str, corpus: tuple[Text, ...]) -> tuple[Counts, ...]:
+    return tuple(word_counts(_word_parameters(tok, case), text.sentences) for text in corpus)
+
+
+@lru_cache(maxsize=4)
 def _frequencies(tok: str, case: str, corpus: tuple[Text, ...]) -> WordFrequencies:
-    return word_frequencies(_word_parameters(tok, case), corpus)
+    occurrences = Counter(chain.from_iterable(_word_counts_of(tok, case, corpus)))
+    return WordFrequencies(tok, case, len(corpus), occurrences)
 
 
 @lru_cache(maxsize=2)
 def _decomposition(tok: str, case: str, corpus: tuple[Text, ...]) -> _Decomposition:
     """Decomposes the matrix A of the words' shares of each document, from the eigenvectors of A^T A."""
-    documents: dict[str, list[int]] = defaultdict(list)
-    shares: dict[str, list[float]] = defaultdict(list)
-    for number, text in enumerate(corpus):
-        counts = word_counts(_word_parameters(tok, case), text.sentences)
-        word_count = sum(counts.values())
-        for word, count in counts.items():
-            documents[word].append(number)
-            shares[word].append(count / word_count)
-    gram = np.zeros((len(corpus), len(corpus)))
-    for word in sorted(documents):
-        gram[np.ix_(documents[word], documents[word])] += np.outer(shares[word], shares[word])
-    squared_values, right = np.linalg.eigh(gram)  # the smallest first
+    texts = _word_counts_of(tok, case, corpus)
+    columns = {word: column for column, word in enumerate(sorted(set(chain.from_iterable(texts))))}
+    rows = [sorted((columns[word], count) for word, count in counts.items()) for counts in texts]
+    shares = [count / counts.total() for counts, row in zip(texts, rows, strict=True) for _, count in row]
+    indices = [column for row in rows for column, _ in row]
+    starts = np.cumsum([0, *map(len, rows)])
+    matrix = scipy.sparse.csr_array((shares, indices, starts), (len(texts), len(columns)), dtype=np.float64)
+    squared_values, right = np.linalg.eigh((matrix @ matrix.T).toarray())  # the smallest first
     values = np.sqrt(np.maximum(squared_values[::-1], 0))
     rank = int((values > RANK_TOLERANCE * values.max(initial=0)).sum())
-    return _Decomposition(
-        values[:rank],
-        np.ascontiguousarray(right[:, ::-1][:, :rank]),
-        {word: np.array(numbers) for word, numbers in documents.items()},
-        {word: np.array(of_word) for word, of_word in shares.items()},
-    )
+    return _Decomposition(values[:rank], np.ascontiguousarray(right[:, ::-1][:, :rank]), matrix, columns)
 
 
 def _word_parameters(tok: str, case: str) -> Parameters:
