@@ -1,7 +1,7 @@
 """Discourse relations by a list of connectives: a simple substitute for a discourse parser, named ``connectives-en1``.
 
-Each connective has one sense, the class that most of its uses have in the Penn Discourse Treebank 2.0 (annotation
-manual of 2007, appendix on explicit connectives). The list has four kinds of connectives:
+Each connective has one sense, the class that is usual for it in the Penn Discourse Treebank 2.0 (Prasad et al. 2007,
+2008); the corpus was not counted for this list. There are four kinds of connectives:
 
 ``subordinating``  Arg2 is the clause from the connective to the next mark, Arg1 the rest of the sentence
 ``fronted``  the same, but only at the beginning of a sentence ("as" is rarely a connective elsewhere)
