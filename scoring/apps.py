@@ -13,8 +13,9 @@ class ScoringConfig(AppConfig):
         from annotator.interchange.judgments.measures import register_measures
         from annotator.interchange.project_file.additions import register_addition
         from scoring.results.judgments.exported_measures import exported_measures
+        from scoring.studies.interchange.parses import PARSES
         from scoring.studies.interchange.project_file import GIVEN_SCORES, STUDIES
 
         register_measures(exported_measures)
-        for addition in (GIVEN_SCORES, STUDIES):
+        for addition in (GIVEN_SCORES, PARSES, STUDIES):
             register_addition(addition)

@@ -1,4 +1,4 @@
-"""Exports the summaries of a project as files for parsers and other tools, with a settings file for ROUGE-1.5.5.
+"""Exports a project's summaries and documents as files for parsers and other tools, with settings for ROUGE-1.5.5.
 
 In all layouts the files have the sentences of the project, so that measures give the same values for the files as for
 the project. Summarizers have the names that the viewer may see. Files of Basic Elements and parses, which other
@@ -6,17 +6,21 @@ programs make, must be named like the texts.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, pairwise
+from itertools import pairwise
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from django.db.models import QuerySet
+
+from annotator.projects.documents.models import Document
 from annotator.projects.models import Summary
-from annotator.projects.peer_names import mask_sort_key
 from annotator.texts.cleaning import printable
 from annotator.texts.spans import touching_tokens
-from annotator.web.file_names import file_stem
-from scoring.observations.project_texts import NamedSummary, TopicSummaries, topic_summaries
+from scoring.observations.project_texts import topic_summaries
+from scoring.observations.text_names import DOCUMENTS, TextPaths
 from scoring.observations.viewer import Viewer
 
 SETTINGS = "settings.xml"
@@ -116,47 +120,33 @@ LAYOUTS: Mapping[str, _Layout] = {
 
 
 def exported_texts(viewer: Viewer, layout_name: str) -> Iterator[ExportedFile]:
-    """Yields the files of all topics that the viewer may see, and last the settings file. One SQL query a topic."""
-    layout, evals, used_names = LAYOUTS[layout_name], [], set[str]()
+    """Yields the files of all topics that the viewer may see, and last the settings file. Two SQL queries a topic.
+
+    Documents are not in the settings file, because ROUGE does not read them.
+    """
+    layout, evals = LAYOUTS[layout_name], []
+    paths = TextPaths(has_duc_names=layout.has_duc_names)
     for topic in topic_summaries(viewer, needs=()):
-        contents = _contents(topic)
+        summaries = _contents(Summary.objects.filter(pk__in=[summary.pk for summary in topic.summaries]))
+        document_rows: QuerySet[Document, Any] = Document.objects.filter(topic=topic.pk).order_by("position")
+        keys = list(document_rows.values_list("pk", "key"))
+        contents = {"peers": summaries, "models": summaries, DOCUMENTS: _contents(document_rows) if keys else {}}
         # The length in a DUC name: the number of words of the longest model.
-        length = max((len(contents[model.pk].words) // 2 for model in topic.models), default=0)
-        files: dict[str, list[tuple[str, str]]] = {"peers": [], "models": []}  # (summarizer, file name) by folder
-        for folder, summary in chain(
-            (("peers", peer) for peer in _shown_order(topic.peers)), (("models", model) for model in topic.models)
-        ):
-            stem = file_stem(topic.key, summary.name)
-            if layout.has_duc_names:
-                stem = f"{file_stem(topic.key)}.M.{length}.A.{file_stem(summary.name)}"
-            path = _unused(f"{folder}/{stem}", used_names)
-            content = contents[summary.pk]
-            yield ExportedFile(f"{path}{layout.suffix}", layout.write(content))
+        length = max((len(summaries[model.pk].words) // 2 for model in topic.models), default=0)
+        files: dict[str, list[tuple[str, str]]] = defaultdict(list)  # (summarizer, file name) by folder
+        for text in paths.of_topic(topic, length, keys):
+            content = contents[text.folder][text.pk]
+            yield ExportedFile(f"{text.path}{layout.suffix}", layout.write(content))
             if layout.has_conllu:
-                name = path.partition("/")[2]
-                yield ExportedFile(f"{PARSES}/{path}.conllu", _conllu(name, content))
-            files[folder].append((summary.name, f"{path.partition('/')[2]}{layout.suffix}"))
+                yield ExportedFile(f"{PARSES}/{text.path}.conllu", _conllu(text.stem, content))
+            files[text.folder].append((text.name, f"{text.stem}{layout.suffix}"))
         evals.append(_eval(topic.key, files, layout))
     yield ExportedFile(SETTINGS, f'<ROUGE_EVAL version="1.5.5">\n{"".join(evals)}</ROUGE_EVAL>\n')
 
 
-def _contents(topic: TopicSummaries) -> dict[int, _Content]:
-    summaries = Summary.objects.filter(pk__in=[summary.pk for summary in topic.summaries])
-    rows = summaries.values_list("pk", "text", "words", "sentences")
+def _contents(texts: QuerySet[Any, Any]) -> dict[int, _Content]:
+    rows = texts.values_list("pk", "text", "words", "sentences")
     return {pk: _Content(text, words, bounds) for pk, text, words, bounds in rows}
-
-
-def _shown_order(peers: Sequence[NamedSummary]) -> list[NamedSummary]:
-    """Sorts masked peers by their masks, after the others, because the order of the import would show who they are."""
-    return sorted(peers, key=lambda peer: mask_sort_key(peer.name) if peer.is_masked else (0, 0, ""))
-
-
-def _unused(path: str, used: set[str]) -> str:
-    """Returns the path, with a number if it is in ``used`` (ignoring case), and adds it to ``used``."""
-    paths = chain([path], (f"{path}~{number}" for number in count(2)))
-    unused = next(candidate for candidate in paths if candidate.lower() not in used)
-    used.add(unused.lower())
-    return unused
 
 
 def _eval(key: str, files: Mapping[str, Sequence[tuple[str, str]]], layout: _Layout) -> str:

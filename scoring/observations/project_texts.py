@@ -14,6 +14,8 @@ from annotator.projects.peer_names import mask_sort_key
 from annotator.projects.permissions import can_manage
 from scoring.measures.automatic.topic_texts import Need, QueryCounts, Text, TopicTexts, WordFrequencies
 from scoring.measures.trained.model import TrainedModel
+from scoring.observations.parses.reading import parses_by_topic, with_parses
+from scoring.observations.text_files.parse_kinds import Original
 from scoring.observations.topic_documents import as_text, rows_by_topic, topic_documents
 from scoring.observations.topic_inputs import ALL_NEEDS, DIGEST, TopicInputs, read_inputs
 from scoring.observations.viewer import Viewer, may_see_scores
@@ -133,14 +135,18 @@ def read_texts(
     needs: Collection[Need] = frozenset(),
 ) -> Iterator[TopicTexts]:
     """Yields the texts of these topics, which must be sorted by key, with what these ``needs`` ask for. One SQL query,
-    and two more for documents.
+    two more for documents, and one more for parses.
     """
     sentence_lists = {topic.pk: topic.inputs.sentence_list for topic in topics}
     rows = Summary.objects.filter(topic__in=sentence_lists).order_by("topic__key", "topic", "pk")
     groups = rows_by_topic(sentence_lists, rows.values_list("topic", "pk", "text", "sentences"))
     documents = topic_documents(sentence_lists) if Need.DOCUMENTS in needs else repeat((), len(topics))
-    for topic, of_topic, documents_of_topic in zip(topics, groups, documents, strict=True):
-        texts = {pk: as_text(text, bounds) for _, pk, text, bounds in of_topic}
+    parses = parses_by_topic(sentence_lists, needs)
+    for topic, of_topic, documents_of_topic, parses_of_topic in zip(topics, groups, documents, parses, strict=True):
+        texts = {
+            pk: with_parses(as_text(text, bounds), Original(text, bounds), parses_of_topic.get(pk, ()))
+            for _, pk, text, bounds in of_topic
+        }
         if Need.EXTRACT in needs:
             texts |= {pk: replace(text, extract=topic.inputs.extracts.get(pk)) for pk, text in texts.items()}
         yield TopicTexts(

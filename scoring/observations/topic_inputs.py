@@ -19,9 +19,12 @@ from annotator.projects.documents.models import Document
 from annotator.projects.models import Membership, Topic
 from annotator.work.visibility import FINISHED_STATES
 from scoring.measures.automatic.topic_texts import JudgedExtracts, Need
+from scoring.observations.parses.models import Parse
 from scoring.observations.viewer import Viewer
 
 ALL_NEEDS = frozenset(Need)
+PARSES: Mapping[Need, str] = {Need.PARSE: Parse.Kind.CONLLU, Need.DISCOURSE: Parse.Kind.DISCOURSE}
+"""The kind of parses that meets each of these needs."""
 
 DIGEST = Func(
     F("text"),
@@ -79,7 +82,8 @@ class TopicInputs:
     ``documents``: a hash of the documents; "" without documents. ``sentence_list``: the primary key of the list whose
     items are the sentences of the documents; None if documents have the sentences that are stored with them.
     ``judged``: the extracts of the judges whom the viewer may see. ``extracts``: for each peer (by primary key) that is
-    an extract, the numbers of its sentences.
+    an extract, the numbers of its sentences. ``parses``: a hash of the parse of each summary (by primary key) that has
+    one, by the need that the parse meets.
     """
 
     documents: str = ""
@@ -87,6 +91,7 @@ class TopicInputs:
     sentence_list: int | None = None
     judged: JudgedExtracts | None = None
     extracts: Mapping[int, Numbers] = field(default_factory=dict)
+    parses: Mapping[Need, Mapping[int, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ class _SentenceList:
 
 
 def read_inputs(viewer: Viewer, needs: Collection[Need] = ALL_NEEDS) -> Mapping[int, TopicInputs]:
-    """Returns the inputs of each topic of the project, by primary key, that these ``needs`` ask for. At most seven SQL
+    """Returns the inputs of each topic of the project, by primary key, that these ``needs`` ask for. At most eight SQL
     queries.
     """
     needed = set(needs)
@@ -110,7 +115,8 @@ def read_inputs(viewer: Viewer, needs: Collection[Need] = ALL_NEEDS) -> Mapping[
     statements = _statements(viewer) if Need.STATEMENT in needed else {}
     judged = _judged_extracts(viewer, lists) if with_judges and lists else {}
     extracts = _extracts(lists) if Need.EXTRACT in needed and lists else {}
-    topics = documents.keys() | statements.keys() | lists.keys()
+    parses = _parse_digests(viewer, needed & PARSES.keys())
+    topics = documents.keys() | statements.keys() | lists.keys() | parses.keys()
     return {
         topic: TopicInputs(
             documents.get(topic, ""),
@@ -118,9 +124,20 @@ def read_inputs(viewer: Viewer, needs: Collection[Need] = ALL_NEEDS) -> Mapping[
             lists[topic].pk if topic in lists else None,
             judged.get(topic),
             extracts,
+            parses.get(topic, {}),
         )
         for topic in topics
     }
+
+
+def _parse_digests(viewer: Viewer, needs: Collection[Need]) -> dict[int, dict[Need, dict[int, str]]]:
+    """Returns a hash of the parse of each summary, by topic, need and summary. One SQL query."""
+    digests: dict[int, dict[Need, dict[int, str]]] = defaultdict(lambda: {need: {} for need in needs})
+    need_of_kind = {kind: need for need, kind in PARSES.items() if need in needs}
+    rows: QuerySet[Parse, Any] = Parse.objects.filter(summary__topic__project=viewer.project, kind__in=need_of_kind)
+    for topic, kind, summary, digest in rows.values_list("summary__topic", "kind", "summary", "digest").order_by():
+        digests[topic][need_of_kind[kind]][summary] = digest
+    return digests
 
 
 def _sentence_lists(viewer: Viewer) -> dict[int, _SentenceList]:

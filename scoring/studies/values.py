@@ -56,6 +56,8 @@ INPUT_DIGESTS: Mapping[Need, Callable[[TopicSummaries], str]] = {
         [repr(topic.inputs.judged), *(repr(topic.inputs.extracts.get(peer.pk)) for peer in topic.peers)]
     ),
     Need.JUDGES: lambda topic: _hash([repr(topic.inputs.judged)]),
+    Need.PARSE: lambda topic: _parses_hash(topic, Need.PARSE),
+    Need.DISCOURSE: lambda topic: _parses_hash(topic, Need.DISCOURSE),
 }
 """For each need, what changes whenever that input of a topic changes. Only measures with the need have it in their
 keys.
@@ -194,14 +196,14 @@ def row_keys(
 
 def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
     """Returns how many topics, peers or texts of the project meet the need, as far as the viewer may know."""
-    texts = [summary for topic in topics for summary in topic.summaries]
     if need in TOPICS_WITH:
         return Coverage(need, sum(map(TOPICS_WITH[need], topics)), len(topics), "topics")
     if need is Need.EXTRACT:
         have = sum(peer.pk in topic.inputs.extracts for topic in topics if topic.inputs.judged for peer in topic.peers)
         return Coverage(need, have, sum(len(topic.peers) for topic in topics), "peers")
-    have = len(texts) if need in {Need.PROJECT_TEXTS, Need.COLLECTION} else 0
-    return Coverage(need, have, len(texts), "texts")
+    total = sum(len(topic.summaries) for topic in topics)
+    have = sum(summary.pk in topic.inputs.parses.get(need, ()) for topic in topics for summary in topic.summaries)
+    return Coverage(need, total if need in {Need.PROJECT_TEXTS, Need.COLLECTION} else have, total, "texts")
 
 
 def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
@@ -349,6 +351,11 @@ class _Shown:
             visible = without_joined_values(tuple(scored), summaries, visible)
         in_training = tuple(self.in_training.get(measure, frozenset()) for measure in scored)
         return MeasuredTopic(topic.key, topic.title, summaries, visible, in_training)
+
+
+def _parses_hash(topic: TopicSummaries, need: Need) -> str:
+    digests = topic.inputs.parses.get(need, {})
+    return _hash(digests.get(summary.pk, "") for summary in topic.summaries)
 
 
 def _hash(parts: Iterable[str]) -> str:

@@ -52,6 +52,8 @@ KEPT = {
     "annotator.Run.digest": "hexadecimal digits, of our own making",
     "annotator.Run.runner": "of our own making",
     "scoring.Measured.key": "hexadecimal digits, of our own making",
+    "scoring.Parse.content": "aligned to its text when it is stored",
+    "scoring.Parse.digest": "hexadecimal digits, of our own making",
     "scoring.Study.content": "a definition, checked when it is stored",
     "scoring.StudyResult.key": "hexadecimal digits, of our own making",
     "scoring.StudyResult.document": "of our own making",

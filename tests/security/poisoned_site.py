@@ -19,6 +19,7 @@ from annotator.runs.models import Run, RunPart
 from annotator.work.notes.models import NoteThread
 from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
+from scoring.observations.parses.models import Parse
 from scoring.studies.definition import StudyDefinition
 from scoring.studies.models import GivenColumn, GivenScore, Measured, Study, StudyResult
 from scoring.studies.services import create_study
@@ -77,6 +78,8 @@ def _scores(project: Project, manager: Membership) -> None:
     topic = project.topics.all()[0]
     column = GivenColumn.objects.create(project=project, name="readability")
     GivenScore.objects.create(column=column, summary=topic.summaries.all()[0], judge="assessor", value=1)
+    parsed = topic.summaries.all()[0]
+    Parse.objects.create(summary=parsed, kind="conllu", content="1", digest="0", parser="UDPipe", file_name="a.conllu")
     values, reasons = np.ones(1).tobytes(), [""]
     now = timezone.now()
     Measured.objects.create(topic=topic, key="0" * 64, values=values, reasons=reasons, last_used=now)

@@ -45,7 +45,7 @@ class _ByName(Generic[Content]):
         """Returns the path and content that belong to a text, or None. ``files_by_name``: the files of all texts, by
         name. Raises FormatError if several contents, or several texts, have the name.
         """
-        names = _names(text.file)
+        names = names_of_file(text.file)
         for name in (sha256(text.content.encode()).hexdigest(), *names):
             candidates = self.items.get(name, [])
             if len(candidates) > 1:
@@ -81,7 +81,7 @@ def add_elements(files: _SideFiles, path: str, content: str) -> None:
         add_parse(files, path, content)
         return
     try:
-        files.elements.add(_names(path), path, read_elements(content))
+        files.elements.add(names_of_file(path), path, read_elements(content))
     except BasicElementsError as error:
         raise FormatError(str(error)) from error
 
@@ -90,10 +90,10 @@ def add_parse(files: _SideFiles, path: str, content: str) -> None:
     """Adds parses if the suffix is that of CoNLL-U, else discourse relations. Raises FormatError."""
     if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
         for document, parse in read_parses(content).items():
-            files.parses.add(_names(document) if document else _names(path), path, parse)
+            files.parses.add(names_of_file(document) if document else names_of_file(path), path, parse)
     else:
         for document, discourse in read_discourse(content).items():
-            files.discourse.add(_names(document) if document else _names(path), path, discourse)
+            files.discourse.add(names_of_file(document) if document else names_of_file(path), path, discourse)
 
 
 def with_side_files(
@@ -105,7 +105,7 @@ def with_side_files(
     files = _read(folder, limit, add_file)
     files_by_name: dict[str, set[str]] = defaultdict(set)
     for text in all_texts(evaluations):
-        for name in _names(text.file):
+        for name in names_of_file(text.file):
             files_by_name[name].add(text.file)
     completed_texts: dict[tuple[str, str], Text] = {}  # each once, although it may be in several evaluations
     completed = []
@@ -133,7 +133,7 @@ def _read(folder: Path, limit: ReadingLimit, add_file: AddFile) -> _SideFiles:
     return files
 
 
-def _names(path: str) -> list[str]:
+def names_of_file(path: str) -> list[str]:
     """Returns the names of a file, without suffixes: ``folder/name``, if it has a folder, and ``name``."""
     parts = PurePosixPath(path).parts
     name = PurePosixPath(parts[-1] if parts else path)
