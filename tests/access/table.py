@@ -204,6 +204,8 @@ TABLE = [
     Route("relations", TOPIC, get=MEMBER),
     Route("api-relations", TOPIC, get=MEMBER, api=True),
     Route("api-baselines", SLUG, post=MANAGES(400), api=True),
+    Route("extract-ranks", TOPIC, get=MEMBER),
+    Route("api-extract-ranks", TOPIC, get=MEMBER, api=True, query="?k=1"),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-index", get=SIGNED, api=True),
     Route("api-schema", get=SIGNED, api=True),

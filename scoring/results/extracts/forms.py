@@ -1,0 +1,49 @@
+"""Query strings of the page and the API of all extracts of a document."""
+
+from typing import Any, cast
+
+from django import forms
+from django.http import QueryDict
+
+from scoring.measures.extracts.enumeration import LARGEST, SMALLEST
+from scoring.results.extracts.grids import DEFAULT_SIZE, GridSettings
+from scoring.results.forms import Query
+
+
+class GridQuery(Query):
+    """``?document=KEY&k=3&judge=NAME&judge=...&instrument=KEY``."""
+
+    document = forms.CharField(
+        required=False, help_text="The key of a document; default the first that judges made extracts of."
+    )
+    k = forms.IntegerField(
+        min_value=SMALLEST,
+        max_value=LARGEST,
+        required=False,
+        help_text=f"How many sentences the ranked extracts have; default {DEFAULT_SIZE}.",
+    )
+    judge = forms.CharField(
+        required=False, help_text="The name of a judge, once for each of up to four; default the first four."
+    )
+    instrument = forms.CharField(
+        required=False, help_text="The key of the judges' instrument; default the one with the most extracts."
+    )
+
+    def settings(self) -> dict[str, Any]:
+        return {**super().settings(), "k": self.grid_settings.size, "judge": list(self.grid_settings.judges) or None}
+
+    @property
+    def grid_settings(self) -> GridSettings:
+        judges = cast("QueryDict", self.data).getlist("judge")
+        return GridSettings(
+            size=self.values.get("k") or DEFAULT_SIZE, judges=tuple(dict.fromkeys(filter(None, judges)))
+        )
+
+
+class GridPageQuery(GridQuery):
+    """A GridQuery with ``a=5&b=11``: the numbers of the measures whose best extracts stand side by side."""
+
+    display_fields = frozenset({"a", "b"})
+
+    a = forms.IntegerField(required=False)
+    b = forms.IntegerField(required=False)

@@ -1,0 +1,49 @@
+"""The page of all extracts of a document."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from annotator.projects.permissions import can_manage
+from annotator.runs.answers import long_work
+from annotator.web.file_names import file_stem
+from scoring.measures.extracts.enumeration import LARGEST, SMALLEST
+from scoring.measures.extracts.recall import mean_pairwise_recall
+from scoring.observations.viewer import Viewer, visible_identifiers
+from scoring.results.extracts.forms import GridPageQuery
+from scoring.results.extracts.grid_figures import CORRELATIONS, grid_figures
+from scoring.results.extracts.grid_rows import best_side_by_side, family_sections, judged_sentences, measure_choices
+from scoring.results.extracts.grids import NamedGrid
+from scoring.results.extracts.topic_grid import topic_grid
+from scoring.results.pages import page_with_figures, score_page
+
+
+@score_page
+@long_work(title="Extracts", depends_on=visible_identifiers)
+def extract_grid_page(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
+    """Ranks all extracts of a document by up to 28 measures. The query string: see GridPageQuery."""
+    query = GridPageQuery(request.GET)
+    grid = topic_grid(viewer, key, query)
+    context: dict[str, Any] = {"project": viewer.project, "topic": grid.topic, "grid": grid, "query": query}
+    context |= {"sizes": range(SMALLEST, LARGEST + 1)}
+    context |= {"may_manage": viewer.role is not None and can_manage(viewer.role)}
+    figures = []
+    if grid.named is not None:
+        context |= _numbers(grid.named, query)
+        figures = grid_figures(grid.named)
+    stem = file_stem(viewer.project.slug, key, "extracts", query=query)
+    return page_with_figures(request, "scoring/results/extracts/topic.html", context, figures, stem=stem)
+
+
+def _numbers(named: NamedGrid, query: GridPageQuery) -> dict[str, Any]:
+    best = best_side_by_side(named, query.values.get("a"), query.values.get("b"))
+    return {
+        "named": named,
+        "sections": family_sections(named),
+        "best": best,
+        "chosen_measures": [extracts.number for extracts in best],
+        "measure_choices": measure_choices(named),
+        "judge_recall": mean_pairwise_recall(named.grid.document.truths),
+        "sentences": judged_sentences(named.source),
+        "correlations": CORRELATIONS,
+    }
