@@ -8,7 +8,7 @@ from scoring.measures.extracts.scores import ExtractMeasure, Family
 from scoring.results.extracts.grids import NamedGrid, SourceDocument
 from scoring.results.extracts.wording import FAMILY_MEANINGS, FAMILY_TITLES, against, measure_title
 
-SHOWN_BEST = 5
+SHOWN_BEST = 3
 """How many of the best extracts of a measure the page shows."""
 
 
