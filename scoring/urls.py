@@ -12,7 +12,7 @@ from scoring.results.enough.views import project_enough_page
 from scoring.results.exports.api import ProjectScoreFile
 from scoring.results.exports.views import score_download
 from scoring.results.extracts.api import TopicExtracts
-from scoring.results.extracts.views import extract_grid_page
+from scoring.results.extracts.views import extract_grid_file, extract_grid_page
 from scoring.results.judgments.api import InstrumentAgreementCall, InstrumentResultsCall
 from scoring.results.judgments.views import judgment_agreement, judgment_results, judgment_results_file
 from scoring.results.overlap.api import ProjectOverlap
@@ -83,6 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
     short(f"{TOPIC}extracts/ranks/", extract_grid_page, name="extract-ranks"),
+    short(f"{TOPIC}extracts/ranks.csv", extract_grid_file, name="extract-ranks-file"),
     short(f"{TOPIC}relations/", topic_relations_page, name="relations"),
     short(f"{TOPIC}baselines/", BaselinesAdd.as_view(), name="baselines-add"),
     short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),

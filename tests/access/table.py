@@ -205,6 +205,7 @@ TABLE = [
     Route("api-relations", TOPIC, get=MEMBER, api=True),
     Route("api-baselines", SLUG, post=MANAGES(400), api=True),
     Route("extract-ranks", TOPIC, get=MEMBER),
+    Route("extract-ranks-file", TOPIC, get=MEMBER, query="?k=1"),
     Route("api-extract-ranks", TOPIC, get=MEMBER, api=True, query="?k=1"),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-index", get=SIGNED, api=True),

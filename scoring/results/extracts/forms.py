@@ -9,6 +9,9 @@ from scoring.measures.extracts.enumeration import LARGEST, SMALLEST
 from scoring.results.extracts.grids import DEFAULT_SIZE, GridSettings
 from scoring.results.forms import Query
 
+TABLES = ("measures", "histograms", "correlations", "means", "best", "places", "extracts")
+"""The tables that can be downloaded: those of `grid_tables`, and the scores of all extracts."""
+
 
 class GridQuery(Query):
     """``?document=KEY&k=3&judge=NAME&judge=...&instrument=KEY``."""
@@ -47,3 +50,9 @@ class GridPageQuery(GridQuery):
 
     a = forms.IntegerField(required=False)
     b = forms.IntegerField(required=False)
+
+
+class GridFileQuery(GridQuery):
+    """A GridQuery with ``table=NAME``, one of TABLES."""
+
+    table = forms.ChoiceField(choices=[(name, name) for name in TABLES], required=False)

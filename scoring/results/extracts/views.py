@@ -1,8 +1,9 @@
-"""The page of all extracts of a document."""
+"""The page of all extracts of a document, and its tables as files."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
 
 from annotator.projects.permissions import can_manage
 from annotator.runs.answers import long_work
@@ -10,10 +11,12 @@ from annotator.web.file_names import file_stem
 from scoring.measures.extracts.enumeration import LARGEST, SMALLEST
 from scoring.measures.extracts.recall import mean_pairwise_recall
 from scoring.observations.viewer import Viewer, visible_identifiers
-from scoring.results.extracts.forms import GridPageQuery
-from scoring.results.extracts.grid_figures import CORRELATIONS, grid_figures
+from scoring.results.exports.texts import csv_pieces
+from scoring.results.extracts.forms import TABLES, GridFileQuery, GridPageQuery
+from scoring.results.extracts.grid_figures import grid_figures
 from scoring.results.extracts.grid_rows import best_side_by_side, family_sections, judged_sentences, measure_choices
 from scoring.results.extracts.grids import NamedGrid
+from scoring.results.extracts.tables import extract_table, grid_tables
 from scoring.results.extracts.topic_grid import topic_grid
 from scoring.results.pages import page_with_figures, score_page
 
@@ -35,6 +38,22 @@ def extract_grid_page(request: HttpRequest, viewer: Viewer, key: str) -> HttpRes
     return page_with_figures(request, "scoring/results/extracts/topic.html", context, figures, stem=stem)
 
 
+@score_page
+@long_work(title="Extracts", depends_on=visible_identifiers)
+def extract_grid_file(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
+    """A table of the grid as CSV. The query string: see GridFileQuery. 404 if the extracts cannot be ranked."""
+    query = GridFileQuery(request.GET)
+    named = topic_grid(viewer, key, query).named
+    if named is None:
+        raise Http404
+    name = query.values.get("table") or TABLES[0]
+    table = extract_table(named) if name == "extracts" else grid_tables([named])[name]
+    stem = file_stem(viewer.project.slug, key, "extracts", name, query=query, except_fields=["table"])
+    disposition = content_disposition_header(as_attachment=True, filename=f"{stem}.csv")
+    headers = {"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": disposition}
+    return HttpResponse("".join(csv_pieces(table)), headers=headers)
+
+
 def _numbers(named: NamedGrid, query: GridPageQuery) -> dict[str, Any]:
     best = best_side_by_side(named, query.values.get("a"), query.values.get("b"))
     return {
@@ -45,5 +64,5 @@ def _numbers(named: NamedGrid, query: GridPageQuery) -> dict[str, Any]:
         "measure_choices": measure_choices(named),
         "judge_recall": mean_pairwise_recall(named.grid.document.truths),
         "sentences": judged_sentences(named.source),
-        "correlations": CORRELATIONS,
+        "tables": TABLES,
     }

@@ -72,6 +72,14 @@ def test_the_api_gives_the_numbers_of_the_page() -> None:
     answer = client.get(path(judging, api=True), {"k": "2"}).json()
     assert answer.pop("made_by")["settings"]["k"] == 2
     assert answer == named.as_json()
+    places = client.get(f"{path(judging)[:-1]}.csv", {"k": "2", "table": "measures"})
+    assert places["Content-Disposition"].endswith('.extracts.measures.k=2.csv"')
+    rows = places.content.decode().splitlines()
+    assert rows[0] == "topic,document,measure,family,against,distinct,low,high,best"
+    assert len(rows) == len(answer["measures"]) + 1
+    every = client.get(f"{path(judging)[:-1]}.csv", {"k": "2", "table": "extracts"}).content.decode().splitlines()
+    assert [row.split(",")[2] for row in every] == ["sentences", "1 2", "1 3", "2 3"]
+    assert client.get(f"{path(judging)[:-1]}.csv").status_code == 404  # three sentences are no choice of three
     assert client.get(path(judging, api=True), {"k": "9"}).status_code == 400
     assert client.get(path(judging, api=True), {"judge": "nobody"}).status_code == 422
     assert client.get(path(judging, api=True), {"document": "d9"}).status_code == 404
