@@ -23,9 +23,18 @@ NEEDED = {
     Need.ELEMENTS: "Basic Elements of all models of a topic",
     Need.PARSE: "parses of all models of a topic",
     Need.DISCOURSE: "discourse relations of peers",
+    Need.DOCUMENTS: "documents of their topic",
 }
 """What measures need that files may lack."""
-FOLDER_OPTIONS = {Need.ELEMENTS: "--be", Need.PARSE: "--be", Need.DISCOURSE: "--parses"}
+HINTS = {
+    Need.MODELS: "",
+    Need.ELEMENTS: "; their folder is given with --be",
+    Need.PARSE: "; their folder is given with --be",
+    Need.DISCOURSE: "; their folder is given with --parses",
+    Need.DOCUMENTS: "; they are in a folder “documents” with a folder for each topic, or in “documents” of JSON Lines",
+}
+ONLY_IN_PROJECTS = {Need.COLLECTION: "documents and statements", Need.EXTRACT: "extracts of judges and of peers"}
+"""What measures need that files cannot have."""
 
 
 def jackknifed(measure: Measure) -> Measure:
@@ -42,14 +51,13 @@ def jackknifed(measure: Measure) -> Measure:
 def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> None:
     """Raises MeasureError if a measure could score no text. The message says what is missing for how many texts."""
     for measure in measures:
-        if Need.COLLECTION in measure.needs:
-            raise MeasureError(f"{measure.name} needs documents and statements, which only a project has.")
+        for need in sorted(measure.needs & ONLY_IN_PROJECTS.keys()):
+            raise MeasureError(f"{measure.name} needs {ONLY_IN_PROJECTS[need]}, which only a project has.")
         for need in sorted(measure.needs & NEEDED.keys()):
             if not any(_has(need, evaluation) for evaluation in evaluations):
                 count = sum(len(evaluation.peers) for evaluation in evaluations)
-                hint = "" if need is Need.MODELS else f"; their folder is given with {FOLDER_OPTIONS[need]}"
                 raise MeasureError(
-                    f"{measure.name} needs {NEEDED[need]}, and {count:,} of {count:,} peers have none{hint}."
+                    f"{measure.name} needs {NEEDED[need]}, and {count:,} of {count:,} peers have none{HINTS[need]}."
                 )
 
 
@@ -74,6 +82,8 @@ def check_jackknife(evaluations: Sequence[Evaluation]) -> None:
 
 def _has(need: Need, evaluation: Evaluation) -> bool:
     models = [model.text for model in evaluation.models]
+    if need is Need.DOCUMENTS:
+        return bool(evaluation.documents)
     if need is Need.ELEMENTS:
         return bool(models) and all(text.elements is not None for text in models)
     if need is Need.PARSE:
@@ -94,11 +104,11 @@ def measured_rows(
     """Yields the values of the peers, evaluation by evaluation. ``models``: whether to score the models, too, each
     against the others. ``trained``: the models of trained measures. ``score`` computes the values.
     """
-    frequencies = _frequencies(evaluations, measures)
+    frequencies, corpus = _frequencies(evaluations, measures), _corpus(evaluations, measures)
     tasks = (
         TopicTask(
             evaluation.topic,
-            replace(evaluation.topic_texts(frequencies), trained=tuple(trained)),
+            replace(evaluation.topic_texts(frequencies, corpus), trained=tuple(trained)),
             tuple(measures),
             models=models,
         )
@@ -141,6 +151,14 @@ def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure])
     }
     texts = distinct_texts(evaluations) if measures_by_pair else []
     return tuple(word_frequencies(measure.parameters, texts) for measure in measures_by_pair.values())
+
+
+def _corpus(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[Text, ...]:
+    """Returns the documents of all topics, if a measure needs them. The evaluations of a topic share its documents."""
+    if not any(Need.PROJECT_DOCUMENTS in measure.needs for measure in measures):
+        return ()
+    by_topic = {evaluation.topic: evaluation.documents for evaluation in evaluations}
+    return tuple(document for documents in by_topic.values() for document in documents)
 
 
 def distinct_texts(evaluations: Sequence[Evaluation]) -> list[Text]:

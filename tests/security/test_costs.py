@@ -54,6 +54,7 @@ UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "annotator/work/models.py": "an owner's name and a number",
     "config/health.py": "names of migrations",
     "config/templatetags/page_modules.py": "the import map",
+    "scoring/measures/automatic/extracts/spaces.py": "the words of the documents of one project",
     "scoring/measures/automatic/registry.py": "the definitions of measures",
     "scoring/results/enough/analysis.py": "numbers of topics",
     "scoring/results/exports/writing.py": "formats of one workbook, while it is written",

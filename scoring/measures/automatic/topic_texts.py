@@ -190,6 +190,7 @@ class Undefined(StrEnum):
     CONSTANT = "constant"
     NO_PROJECT_TEXTS = "no project texts"
     SMALL_CORPUS = "only one document"
+    LARGE_CORPUS = "too many documents for SVD"
     NO_TRAINED_MODEL = "no trained model"
     NO_TRANSITIONS = "no transitions"
     TOO_FEW_TOPICS = "fewer than two topics"

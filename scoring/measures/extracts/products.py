@@ -10,15 +10,21 @@ from itertools import chain
 import numpy as np
 import scipy
 
-from scoring.measures.automatic.extracts.spaces import Space, Vector, svd_space, tf_vector, tfidf_space, word_counts
+from scoring.measures.automatic.extracts.spaces import (
+    MAX_CORPUS_TEXTS,
+    Space,
+    Vector,
+    svd_space,
+    tf_vector,
+    tfidf_space,
+    word_counts,
+)
 from scoring.measures.automatic.parameters import Parameters
 from scoring.measures.automatic.topic_texts import Text
 from scoring.measures.extracts.scores import Family
 from scoring.stats.arrays import Floats
 
 DEFAULT_DIMENSIONS = 100
-MAX_CORPUS_TEXTS = 2_000
-"""For SVD: its time grows with the cube of the number of texts."""
 
 
 def content_products(

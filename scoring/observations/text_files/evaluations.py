@@ -47,19 +47,21 @@ class Evaluation:
     """Peers that are compared with the same models. ``topic``: its name; in a ROUGE settings file, the ID of the EVAL.
 
     A topic may have several evaluations, for example to compare each model summary, as a peer, with the others.
+    ``documents``: the texts that the summaries are written from, if the files have them.
     """
 
     topic: str
     peers: tuple[NamedText, ...]
     models: tuple[NamedText, ...]
+    documents: tuple[Text, ...] = ()
 
     @property
     def texts(self) -> tuple[NamedText, ...]:
         return (*self.peers, *self.models)
 
-    def topic_texts(self, frequencies: tuple[WordFrequencies, ...] = ()) -> TopicTexts:
+    def topic_texts(self, frequencies: tuple[WordFrequencies, ...] = (), corpus: tuple[Text, ...] = ()) -> TopicTexts:
         peers, models = (tuple(named.text for named in texts) for texts in (self.peers, self.models))
-        return TopicTexts(self.topic, peers, models, frequencies=frequencies)
+        return TopicTexts(self.topic, peers, models, self.documents, frequencies=frequencies, corpus=corpus)
 
     def with_texts(self, texts: Sequence[NamedText]) -> "Evaluation":
         """Returns the same evaluation with other texts, which have the order of the property ``texts``."""

@@ -2,19 +2,22 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import shared_time_limit
+from scoring.measures.automatic.topic_texts import Text
 from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, name_refusal, read_content
 from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
 from scoring.observations.text_files.names import EXAMPLES, TextName, check_name_regex, parse_name
 
 MODEL_FOLDERS = frozenset({"model", "models", "reference", "references"})
 PEER_FOLDERS = frozenset({"peer", "peers", "system", "systems"})
+DOCUMENTS_FOLDER = "documents"
+"""The folder that has a folder for each topic, with the documents that its summaries are written from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,27 @@ def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tu
         content, text = read_content(folder / path, options.text_format, limit)
         topics[name.topic][kind, name.summarizer] = NamedText(name.summarizer, kind, text, path, content)
     left_out = [path for path, name, kind in files if not (name and kind)]
-    return [_evaluation(key, list(texts.values())) for key, texts in sorted(topics.items())], _warnings(left_out)
+    documents = _documents(folder, topics, options, limit)
+    evaluations = [_evaluation(key, list(texts.values()), documents[key]) for key, texts in sorted(topics.items())]
+    return evaluations, _warnings(left_out)
+
+
+def _documents(
+    folder: Path, topics: Iterable[str], options: FolderOptions, limit: ReadingLimit
+) -> dict[str, tuple[Text, ...]]:
+    """Returns the documents of each of the topics, in the order of their file names. Raises TextFilesRefused."""
+    documents: dict[str, list[Text]] = {topic: [] for topic in topics}
+    for path in files_below(folder):
+        topic = _topic_of_document(path)
+        if topic in documents and not _chosen_kind(path, options):
+            documents[topic].append(read_content(folder / path, options.text_format, limit)[1])
+    return {topic: tuple(texts) for topic, texts in documents.items()}
+
+
+def _topic_of_document(path: str) -> str:
+    """Returns the topic of a document; "" if the file is not below the folder of documents."""
+    parts = PurePosixPath(path).parts
+    return parts[-2] if len(parts) > 2 and parts[0].lower() == DOCUMENTS_FOLDER else ""
 
 
 def files_below(folder: Path) -> list[str]:
@@ -75,7 +98,7 @@ def files_below(folder: Path) -> list[str]:
 
 def _names_and_kinds(folder: Path, options: FolderOptions) -> Iterator[tuple[str, TextName | None, Kind | None]]:
     """Yields the path of each file, and the name and kind that the path says; None if it does not say them. Leaves out
-    a file if there is a pattern for its kind that does not choose it.
+    documents, and a file if there is a pattern for its kind that does not choose it.
     """
     try:
         if options.name_regex is not None:
@@ -83,6 +106,8 @@ def _names_and_kinds(folder: Path, options: FolderOptions) -> Iterator[tuple[str
         with shared_time_limit():
             for path in files_below(folder):
                 chosen = _chosen_kind(path, options)
+                if not chosen and _topic_of_document(path):
+                    continue
                 name = parse_name(path, options.name_regex)
                 if name is None and chosen:
                     raise TextFilesRefused(_no_names(path, options), folder)
@@ -110,13 +135,13 @@ def _usual_kind(path: str, name: TextName, options: FolderOptions) -> Kind | Non
     return Kind.MODEL if is_model else Kind.PEER
 
 
-def _evaluation(key: str, texts: list[NamedText]) -> Evaluation:
+def _evaluation(key: str, texts: list[NamedText], documents: tuple[Text, ...]) -> Evaluation:
     """Returns the evaluation of a topic. Its summarizers are sorted: numbers first, by their value."""
     texts.sort(
         key=lambda text: (int(text.summarizer) if text.summarizer.isdecimal() else float("inf"), text.summarizer)
     )
     peers, models = (tuple(text for text in texts if text.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
-    return Evaluation(key, peers, models)
+    return Evaluation(key, peers, models, documents)
 
 
 def _no_names(path: str, options: FolderOptions) -> str:

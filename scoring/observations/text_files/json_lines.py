@@ -1,8 +1,9 @@
 """Reads JSON Lines: a summary on each line, with its references or without.
 
 ``{"instance_id", "summarizer_id", "summarizer_type": "peer" or "reference", "summary": {"text": text or sentences},
-"references": [...]}``, as in SacreROUGE; an instance is a topic. The summary of a line with ``references`` is
-compared with these; other peers are compared with the summaries of type "reference" of their instance.
+"references": [...], "documents": [...]}``, as in SacreROUGE; an instance is a topic. The summary of a line with
+``references`` is compared with these; other peers are compared with the summaries of type "reference" of their
+instance. ``documents`` are those of the instance, and may be in one of its lines or in several.
 """
 
 import json
@@ -30,12 +31,14 @@ Content = tuple[str, ...] | str
 @dataclass
 class _Instance:
     """The lines of an instance that have been read so far: their texts, line numbers and own references by kind and
-    summarizer.
+    summarizer; and the documents, with the number of the first line that has them.
     """
 
     texts: dict[tuple[Kind, str], NamedText] = field(default_factory=dict)
     lines: dict[tuple[Kind, str], int] = field(default_factory=dict)
     references: dict[tuple[Kind, str], tuple[tuple[str, Content], ...]] = field(default_factory=dict)
+    documents: tuple[Text, ...] = ()
+    documents_line: int = 0
 
 
 def read_json_lines(path: Path, limit: ReadingLimit) -> list[Evaluation]:
@@ -76,6 +79,7 @@ class _Reader:
         content = _content(summary.get("text") if isinstance(summary, dict) else summary, "summary")
         references = _references(row)
         instance = instances.setdefault(instance_id, _Instance())
+        self._read_documents(row, line_number, instance, instance_id)
         key = kind, summarizer
         named_text = self._named_text(kind, summarizer, instance_id, content)
         if key in instance.texts:
@@ -91,6 +95,15 @@ class _Reader:
             for _, reference in references:
                 self._read(reference)  # so that a fault in the reference is reported with this line
 
+    def _read_documents(self, row: dict[str, Any], line_number: int, instance: _Instance, instance_id: str) -> None:
+        """Sets the documents of the instance. Raises FormatError, also if an earlier line has other documents."""
+        if "documents" not in row:
+            return
+        documents = tuple(self._read(content)[1] for content in _contents(row["documents"], "documents"))
+        if instance.documents_line and documents != instance.documents:
+            raise FormatError(f"{instance_id} has other documents in line {instance.documents_line}.")
+        instance.documents, instance.documents_line = documents, instance.documents_line or line_number
+
     def evaluations(self, instance_id: str, instance: _Instance) -> Iterator[Evaluation]:
         """Yields an evaluation for each list of references that lines share, and one for lines without references."""
         groups: dict[tuple[tuple[str, Content], ...] | None, list[NamedText]] = {}
@@ -99,10 +112,10 @@ class _Reader:
         for references, texts in groups.items():
             if references is not None:
                 models = tuple(self._named_text(Kind.MODEL, name, instance_id, content) for name, content in references)
-                yield Evaluation(instance_id, tuple(texts), models)
+                yield Evaluation(instance_id, tuple(texts), models, instance.documents)
             else:
                 peers, models = (tuple(text for text in texts if text.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
-                yield Evaluation(instance_id, peers, models)
+                yield Evaluation(instance_id, peers, models, instance.documents)
 
     def _named_text(self, kind: Kind, summarizer: str, instance_id: str, content: Content) -> NamedText:
         whole_content, text = self._read(content)
@@ -155,6 +168,13 @@ def _content(value: Any, key: str) -> Content:
     if isinstance(value, list) and all(isinstance(sentence, str) for sentence in value):
         return tuple(value)
     raise FormatError(f"the text of {key} must be a string or a list of sentences.")
+
+
+def _contents(values: Any, key: str) -> list[Content]:
+    """Returns a list of texts, each alone or as the ``text`` of an object. Raises FormatError."""
+    if not isinstance(values, list):
+        raise FormatError(f"{key} must be a list.")
+    return [_content(value.get("text") if isinstance(value, dict) else value, key) for value in values]
 
 
 def _references(row: dict[str, Any]) -> tuple[tuple[str, Content], ...] | None:

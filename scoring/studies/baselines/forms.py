@@ -13,7 +13,7 @@ LARGEST_SEED = 2**31 - 1
 MEANINGS = {
     "LEAD": "LEAD: the first sentences of a document",
     "RAND": "RAND: random sentences",
-    "CENTROID": "CENTROID: the sentences nearest to the average document, as the summarizer MEAD chooses them",
+    "CENTROID": "CENTROID: sentences with the most important words, as the summarizer MEAD chooses them",
 }
 LEADS = {LeadFrom.NEWEST: "the newest document", LeadFrom.FIRST: "the first document", LeadFrom.EACH: "each document"}
 

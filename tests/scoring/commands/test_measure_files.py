@@ -234,3 +234,36 @@ def test_the_list_of_measures_has_every_parameter() -> None:
         "rouge-2  Shared sequences of 2 words.\n    values: recall (primary), precision, f; needs: models\n"
         in text.getvalue()
     )
+
+
+def test_content_is_compared_with_documents_in_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(
+        tmp_path,
+        {
+            "peers/D1.M.9.A.x": "The dam broke.",
+            "models/D1.M.9.A.A": "A dam broke.",
+            "documents/D1/1": "The dam broke.",
+            "peers/D2.M.9.A.x": "A fire.",
+            "documents/D2/1": "A mill.",
+        },
+    )
+    call_command("measure_files", str(tmp_path), "--measure", "content-tfidf:truths=models", "--format", "json")
+    answer = json.loads(capsys.readouterr().out)
+    rows = {row["topic"]: (row["document"], row["truths"], row["undefined"]) for row in answer["rows"]}
+    # By hand: each word has the idf ln 2, because it is in one of the two documents, or in none and counts as in one.
+    assert rows["D1"] == (pytest.approx(1), pytest.approx(2 / 3), None)
+    assert rows["D2"] == (pytest.approx(1 / 2), None, "no models")
+    (mean,) = [mean for mean in answer["means"] if mean["summarizer"] == "x"]
+    assert (mean["document"], mean["truths"], mean["topics"]) == (pytest.approx(3 / 4), pytest.approx(2 / 3), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("co-selection", "co-selection needs extracts of judges and of peers, which only a project has."),
+        ("content-tf", "content-tf needs documents of their topic, and 3 of 3 peers have none; they are in a folder"),
+    ],
+)
+def test_what_files_lack_is_refused(folder: Path, name: str, why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        call_command("measure_files", str(folder), "--measure", name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.measures.automatic.extracts.spaces import (
+    MAX_CORPUS_TEXTS,
     Space,
     Vector,
     cosine,
@@ -64,6 +65,8 @@ def _yardsticks(space_name: str, parameters: Parameters, topic: TopicTexts) -> _
             return Undefined.NO_DOCUMENTS
         if len(corpus) == 1:
             return Undefined.SMALL_CORPUS
+        if space_name == "svd" and len(corpus) > MAX_CORPUS_TEXTS:
+            return Undefined.LARGE_CORPUS
         space = SPACES[space_name](parameters, corpus)
 
     def vector(text: Sequence[str]) -> Vector:

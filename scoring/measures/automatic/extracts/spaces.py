@@ -27,6 +27,8 @@ Vector = Mapping[Any, float]
 Space = Callable[[Counts], Vector]
 """Turns the word counts of a text into its vector."""
 
+MAX_CORPUS_TEXTS = 2_000
+"""The most documents of a corpus for SVD: its time grows with the cube of their number."""
 RANK_TOLERANCE = 1e-7
 """Singular values below this share of the largest are 0: they are roots of rounding errors of about 1e-16."""
 
@@ -90,18 +92,18 @@ class _Decomposition:
         return products
 
 
-@lru_cache(maxsize=4)  # all topics of a project share its corpus
+@lru_cache(maxsize=1)  # all topics of a project share its corpus
 def _word_counts_of(tok: str, case: str, corpus: tuple[Text, ...]) -> tuple[Counts, ...]:
     return tuple(word_counts(_word_parameters(tok, case), text.sentences) for text in corpus)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def _frequencies(tok: str, case: str, corpus: tuple[Text, ...]) -> WordFrequencies:
     occurrences = Counter(chain.from_iterable(_word_counts_of(tok, case, corpus)))
     return WordFrequencies(tok, case, len(corpus), occurrences)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _decomposition(tok: str, case: str, corpus: tuple[Text, ...]) -> _Decomposition:
     """Decomposes the matrix A of the words' shares of each document, from the eigenvectors of A^T A."""
     texts = _word_counts_of(tok, case, corpus)

@@ -46,9 +46,16 @@ def baseline(name: str, topic: TopicDocuments, options: BaselineOptions, *, proj
             notes.append(f"No sentence has {SHORTEST_SENTENCE} words, so CENTROID takes shorter ones.")
     sentences, has_size = take(order, topic, options.size, accepts) if accepts else take(order, topic, options.size)
     if not has_size:
-        word_count = sum(topic.word_counts[sentence] for sentence in sentences)
-        notes.append(f"{summarizer} has only {len(sentences)} sentences with {word_count} words: there are no others.")
+        notes.append(_shortness(summarizer, sentences, topic))
     return Baseline(summarizer, sentences, tuple(notes))
+
+
+def _shortness(summarizer: str, sentences: Sequence[int], topic: TopicDocuments) -> str:
+    """Returns a sentence for people about an extract that is shorter than asked."""
+    word_count = sum(topic.word_counts[sentence] for sentence in sentences)
+    length = f"{len(sentences)} {'sentence' if len(sentences) == 1 else 'sentences'} with {word_count} words"
+    reason = "no other is long enough and different enough" if summarizer == "CENTROID" else "there are no others"
+    return f"{summarizer} has only {length}: {reason}."
 
 
 def random_order(sentence_count: int, project: str, topic: str, seed: int) -> list[int]:

@@ -132,7 +132,7 @@ def test_centroid_skips_what_resembles_a_chosen_sentence() -> None:
     # The cosine of the first and the third sentence is .83: most of their words are the same.
     assert sentences("CENTROID", topic(DAM[:2], DAM[2:]), 3, Unit.SENTENCES) == (0, 3)
     notes = baseline("CENTROID", topic(DAM[:2], DAM[2:]), BaselineOptions(Size(3, Unit.SENTENCES))).notes
-    assert notes == ("CENTROID has only 2 sentences with 27 words: there are no others.",)
+    assert notes == ("CENTROID has only 2 sentences with 27 words: no other is long enough and different enough.",)
     similar = SimilarSentences(topic(DAM))
     assert [similar.accepts(sentence) for sentence in (0, 2, 1, 3, 0)] == [True, False, True, True, False]
 

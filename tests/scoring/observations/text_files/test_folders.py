@@ -56,6 +56,17 @@ def test_a_folder_or_a_pattern_says_what_is_a_model(tmp_path) -> None:
     assert names(read(tmp_path, peers="*.x", models="*.9")[0]) == [("D1", ["x"], ["9"])]
 
 
+def test_documents_are_in_a_folder_for_each_topic(tmp_path) -> None:
+    paths = ("peers/D1.M.1.A.x", "documents/D1/AP2", "documents/D1/AP1.txt", "documents/D2/AP3", "documents/D1.M.1.A.7")
+    write_files(tmp_path, {path: f"{path}." for path in paths})
+    (one,), warnings = read(tmp_path)
+    assert [text.sentences for text in one.documents] == [("documents/D1/AP1.txt.",), ("documents/D1/AP2.",)]
+    assert names([one]) == [("D1", ["7", "x"], [])]  # a file that is in no topic's folder is a summary as before
+    assert warnings == []
+    write_files(tmp_path, {"documents/D1/D3.M.1.A.9": "A dam."})
+    assert [one.topic for one in read(tmp_path, peers="documents/*/D3*")[0]] == ["D3"]
+
+
 def test_a_regular_expression_reads_other_names(tmp_path) -> None:
     write_files(tmp_path, {"peers/lead_train.txt": "The dam.", "models/ann_train.txt": "A dam.", "peers/notes": ""})
     pattern = r"/(?<summarizer>\w+)_(?<topic>\w+)\.txt$"

@@ -64,6 +64,17 @@ def test_a_line_that_is_there_twice_counts_once_if_it_is_the_same(tmp_path) -> N
             read(tmp_path, PEER, other)
 
 
+def test_documents_are_those_of_the_instance(tmp_path) -> None:
+    documents = [{"text": ["The dam", "broke."]}, "A fire. It spread."]
+    evaluations = read(tmp_path, {**PEER, "references": ["x"]}, {**REFERENCE, "documents": documents})
+    for evaluation in evaluations:  # with own references, and with those of the instance
+        assert [text.sentences for text in evaluation.documents] == [("The dam", "broke."), ("A fire.", "It spread.")]
+    assert len(evaluations) == 2
+    assert read(tmp_path, PEER)[0].documents == ()
+    with pytest.raises(TextFilesRefused, match="Line 2: d1 has other documents in line 1"):
+        read(tmp_path, {**PEER, "documents": documents}, {**REFERENCE, "documents": documents[:1]})
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -87,6 +98,8 @@ def test_a_line_that_is_there_twice_counts_once_if_it_is_the_same(tmp_path) -> N
         ),
         ({**PEER, "summary": {"text": "a " * 20_001}}, "The text has 20,001 words"),
         ({**PEER, "references": "x"}, "references must be a list."),
+        ({**PEER, "documents": "x"}, "documents must be a list."),
+        ({**PEER, "documents": [1]}, "the text of documents must be a string or a list of sentences."),
         ({**PEER, "references": [{"text": None}]}, "the text of references must be"),
     ],
 )

@@ -77,7 +77,7 @@ def test_a_note_says_what_could_not_be_done_as_asked(scene: Scene, topic: Topic)
     make_document(topic, "NYT19990101.1", "A fire.")
     shown = post(scene, number=3).content.decode()
     assert "D1: Not every document has a date in its key: LEAD takes the last one, NYT19990101.1" in shown
-    assert "D1: LEAD has only 1 sentences with 2 words: there are no others." in shown
+    assert "D1: LEAD has only 1 sentence with 2 words: there are no others." in shown
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,8 @@ def test_without_documents_there_is_no_value(name: str) -> None:
     if name != "content-tf":
         assert score(name, topic(corpus=())).reasons == ("no documents",) * len(PEERS)
         assert score(name, topic(corpus=CORPUS[:1])).reasons == ("only one document",) * len(PEERS)
+    too_large = score(name, topic(corpus=CORPUS * 501)).reasons
+    assert set(too_large) == ({"too many documents for SVD"} if name == "content-svd" else {""})
 
 
 @pytest.mark.parametrize("name", ["content-tf", "content-tfidf", "content-svd"])
