@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.measures.automatic.extracts.spaces import MAX_CORPUS_TEXTS
 from scoring.measures.automatic.topic_texts import Text
 from scoring.measures.extracts.documents import DocumentMeans, document_means
 from scoring.measures.extracts.enumeration import extracts_of
 from scoring.measures.extracts.errors import ExtractsRefused
 from scoring.measures.extracts.grid import ExtractGrid, compute_grid
-from scoring.measures.extracts.products import DEFAULT_DIMENSIONS, MAX_CORPUS_TEXTS, content_products
+from scoring.measures.extracts.products import DEFAULT_DIMENSIONS, content_products
 from scoring.measures.extracts.scores import MAX_TRUTHS, Family, JudgedDocument
 
 Sentences = tuple[int, ...]
