@@ -104,8 +104,8 @@ class SummaryRow(PlainSerializer):
         return reverse(f"api-{summary.kind}", args=[topic.project.slug, topic.key, summary.shown_name])
 
 
-class SummaryDetail(SummaryRow):
-    """A summary with its text and tokens; all offsets are code points."""
+class SegmentedText(PlainSerializer):
+    """A text and its tokens; all offsets are code points."""
 
     text = serializers.CharField()
     direction = serializers.ChoiceField(DIRECTIONS)
@@ -114,6 +114,10 @@ class SummaryDetail(SummaryRow):
     )
     sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise, for each sentence.")
     segmenter = serializers.CharField(help_text="The program, with its version, that split the text.")
+
+
+class SummaryDetail(SummaryRow, SegmentedText):
+    """A summary with its text and tokens; all offsets are code points."""
 
 
 class AddedSummaries(PlainSerializer):

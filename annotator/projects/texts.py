@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -97,22 +98,27 @@ def _unsaved_summary(
 ) -> tuple[Summary, list[str]]:
     """Returns the summary, not saved yet, and notes on what was changed in its text."""
     _check_name("A summarizer's name", summarizer)
-    cleaned = clean_text(new_summary.text)
-    tokens = segment(cleaned.text)
-    if not tokens.words and new_summary.kind == Summary.Kind.MODEL:
+    columns, notes = text_columns(new_summary.text)
+    if not columns["words"] and new_summary.kind == Summary.Kind.MODEL:
         raise ServiceRefused("This text contains no words.")
-    summary = Summary(
-        topic=topic,
-        kind=new_summary.kind,
-        summarizer=summarizer,
-        title=new_summary.title.strip(),
-        position=position,
-        text=cleaned.text,
-        length=len(cleaned.text),
-        ends_with_newline=cleaned.ends_with_newline,
-        words=list(tokens.words),
-        sentences=list(tokens.sentences),
-        direction=tokens.direction,
-        segmenter=SEGMENTER_VERSION,
-    )
-    return summary, list(cleaned.notes)
+    title, kind = new_summary.title.strip(), new_summary.kind
+    return Summary(topic=topic, kind=kind, summarizer=summarizer, title=title, position=position, **columns), notes
+
+
+def text_columns(text: str | bytes) -> tuple[dict[str, Any], list[str]]:
+    """Returns the columns of a summary or document that contain its text and tokens, and notes on what was changed.
+
+    Raises TextError.
+    """
+    cleaned = clean_text(text)
+    tokens = segment(cleaned.text)
+    columns = {
+        "text": cleaned.text,
+        "length": len(cleaned.text),
+        "ends_with_newline": cleaned.ends_with_newline,
+        "words": list(tokens.words),
+        "sentences": list(tokens.sentences),
+        "direction": tokens.direction,
+        "segmenter": SEGMENTER_VERSION,
+    }
+    return columns, list(cleaned.notes)

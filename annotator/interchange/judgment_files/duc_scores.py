@@ -1,7 +1,6 @@
-"""Reads and writes the score tables of DUC 2005 and 2006 that also have NIST's ratings of each peer."""
+"""Reads the score tables of DUC 2005 and 2006 that also have NIST's ratings of each peer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from annotator.interchange.judgment_files.cells import BadCell, whole_number
 from annotator.interchange.judgment_files.nist_tables import NIST
@@ -17,21 +16,13 @@ RATINGS = {"lingqual1": "q1", "lingqual2": "q2", "lingqual3": "q3", "lingqual4":
 MISSING = "NA"
 
 
-@dataclass(frozen=True, slots=True)
-class DucScores:
-    """``scores``: the fields of each line before the ratings."""
-
-    content: JudgmentFile
-    scores: tuple[tuple[str, ...], ...]
-
-
-def read_duc_scores(data: bytes) -> DucScores:
-    """Returns the ratings and scores of a table. Raises TableError with all errors.
+def read_duc_scores(data: bytes) -> JudgmentFile:
+    """Returns the ratings of a table; `export_scores --ratings` writes such tables. Raises TableError with all errors.
 
     The judge is NIST, not the annotator of a line, who matched the peer to the pyramid. A peer that two people matched
     has two lines, whose ratings must be equal. Columns after ``content`` (2005) are not read, which is reported.
     """
-    reading, scores, unread_counts = Reading(), list[tuple[str, ...]](), set[int]()
+    reading, unread_counts = Reading(), set[int]()
     for number, line in enumerate(decode_table(data).split("\n"), start=1):
         check_row_count(number)
         fields = line.rstrip("\r").split("\t")
@@ -44,27 +35,10 @@ def read_duc_scores(data: bytes) -> DucScores:
             )
             continue
         unread_counts.add(len(fields) - SCORE_COLUMN_COUNT - len(RATINGS))
-        scores.append(tuple(fields[:SCORE_COLUMN_COUNT]))
         _read_ratings(reading, place, fields)
     if extra := max(unread_counts, default=0):
         reading.repair("All lines", f"the last {extra} of the columns, after content, are not read.")
-    return DucScores(_without_repeat_notes(reading), tuple(scores))
-
-
-def write_duc_scores(table: DucScores) -> str:
-    """Returns the score table with ratings. Raises ValueError if a peer has two values for a question."""
-    ratings: dict[tuple[str, str, str], int] = {}
-    for row in table.content.rows:
-        if (
-            row.value is not None
-            and ratings.setdefault((row.topic, row.summarizer, row.question), row.value) != row.value
-        ):
-            raise ValueError(f"{row.summarizer} of topic {row.topic} has two ratings for {row.question}.")
-    return "".join("\t".join((*fields, *_rating_fields(fields, ratings))) + "\n" for fields in table.scores)
-
-
-def _rating_fields(scores: Sequence[str], ratings: dict[tuple[str, str, str], int]) -> list[str]:
-    return [str(ratings.get((scores[0], scores[1], question), MISSING)) for question in RATINGS.values()]
+    return _without_repeat_notes(reading)
 
 
 def _read_ratings(reading: Reading, place: str, fields: Sequence[str]) -> None:

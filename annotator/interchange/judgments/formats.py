@@ -58,7 +58,7 @@ def sources_of(file_format: str, files: Sequence[tuple[str, bytes]], options: Re
         "nuggets": lambda name, data, known: _read_nuggets(name, data, known, options.judge),
         "duc-table": lambda _name, data, _known: read_duc_table(data, question=options.question).content,
         "tac-manual": lambda name, data, _known: read_tac_manual(data, kind="model" if "model" in name else "peer"),
-        "duc-scores": lambda _name, data, _known: read_duc_scores(data).content,
+        "duc-scores": lambda _name, data, _known: read_duc_scores(data),
         "see": lambda name, data, _known: read_units(data, see_name(name)),
         "litepyramid": lambda _name, data, known: (
             read_results(data, scus=known) if _first_line_has(data, b"input.eventid") else read_scus(data)

@@ -71,10 +71,6 @@ class Layout:
         return cls(chosen_shape, file_format)
 
     @property
-    def is_table(self) -> bool:
-        return self.file_format in TABLES
-
-    @property
     def suffix(self) -> str:
         if self == Layout(Shape.MEASURES, "nuggets"):
             return "zip"  # a file for each peer

@@ -4,7 +4,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.projects.documents.models import Document
-from annotator.projects.serializers import DIRECTIONS
+from annotator.projects.serializers import SegmentedText
 from annotator.web.serializers import Body, BoundedList, PlainSerializer
 from annotator.web.url_names import check_fits_url
 
@@ -26,16 +26,8 @@ class DocumentRow(PlainSerializer):
         return reverse("api-document", args=[document.topic.project.slug, document.topic.key, document.key])
 
 
-class DocumentDetail(DocumentRow):
+class DocumentDetail(DocumentRow, SegmentedText):
     """A document with its text and tokens; all offsets are code points."""
-
-    text = serializers.CharField()
-    direction = serializers.ChoiceField(DIRECTIONS)
-    words = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Start and end of each word in turn: [0, 3, 4, 9, ...]."
-    )
-    sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise, for each sentence.")
-    segmenter = serializers.CharField(help_text="The program, with its version, that split the text.")
 
 
 class AddedDocuments(PlainSerializer):

@@ -10,8 +10,8 @@ from django.db.models.deletion import RestrictedError
 from annotator.projects.documents.models import Document
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_manage
-from annotator.texts.cleaning import TextError, clean_text
-from annotator.texts.segmentation import SEGMENTER_VERSION, segment
+from annotator.projects.texts import text_columns
+from annotator.texts.cleaning import TextError
 from annotator.texts.word_groups import group_spans
 from annotator.web.refusals import ServiceRefused
 from annotator.web.url_names import url_name_problem
@@ -114,21 +114,7 @@ def _unsaved_document(
         raise ServiceRefused("A document's key has 1 to 100 characters and no slash, because it is used in URLs.")
     if key in used_keys:
         raise ServiceRefused("this topic already has a document with this key.")
-    cleaned = clean_text(new.text)
-    tokens = segment(cleaned.text)
-    if not tokens.words:
+    columns, notes = text_columns(new.text)
+    if not columns["words"]:
         raise ServiceRefused("This text contains no words.")
-    document = Document(
-        topic=topic,
-        key=key,
-        title=new.title.strip(),
-        position=position,
-        text=cleaned.text,
-        length=len(cleaned.text),
-        ends_with_newline=cleaned.ends_with_newline,
-        words=list(tokens.words),
-        sentences=list(tokens.sentences),
-        direction=tokens.direction,
-        segmenter=SEGMENTER_VERSION,
-    )
-    return document, list(cleaned.notes)
+    return Document(topic=topic, key=key, title=new.title.strip(), position=position, **columns), notes

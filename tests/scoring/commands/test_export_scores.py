@@ -134,7 +134,7 @@ def test_a_duc_table_can_have_the_ratings_of_instruments(project) -> None:
     head, line = export("--out", "-", "--format", "duc", "--ratings", "quality").splitlines()
     assert head.split("\t")[7:] == ["lingqual1", "lingqual2", "lingqual3", "lingqual4", "lingqual5", "content"]
     assert line.split("\t")[7:] == ["4", "NA", "NA", "NA", "NA", "NA"]
-    (row,) = read_duc_scores(f"{head}\n{line}\n".encode()).content.rows
+    (row,) = read_duc_scores(f"{head}\n{line}\n".encode()).rows
     assert (row.topic, row.summarizer, row.question, row.value) == ("D1", "7", "q1", 4)
 
 
