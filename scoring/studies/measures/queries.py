@@ -6,7 +6,7 @@ from math import fsum, isnan
 
 from annotator.runs.steps import reserve_time
 from scoring.measures.automatic.measure import Measure
-from scoring.measures.automatic.registry import definition, measures
+from scoring.measures.automatic.registry import measures
 from scoring.measures.automatic.short_name import short_name
 from scoring.measures.automatic.signature import format_signature
 from scoring.measures.automatic.topic_texts import Need
@@ -14,7 +14,7 @@ from scoring.observations.project_texts import TopicSummaries, topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
 from scoring.studies.formats.rows import MeasuredRow, defined_values
-from scoring.studies.pages.wording import BY_CONNECTIVES
+from scoring.studies.pages.wording import measure_meaning
 from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
 
 IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS, Need.COLLECTION})
@@ -123,10 +123,7 @@ def _has_masked(topics: Sequence[TopicSummaries]) -> bool:
 
 def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) -> MeasureLine:
     needs = [coverage(need, topics) for need in sorted(measure.needs - IMPLIED_NEEDS)]
-    meaning = definition(measure.name).meaning
-    if dict(measure.parameters.items).get("parse", "").startswith("connectives-"):
-        meaning = f"{meaning} With {BY_CONNECTIVES}."
-    return MeasureLine(measure, meaning, needs, unmet_needs(measure, topics), topic_count)
+    return MeasureLine(measure, measure_meaning(measure), needs, unmet_needs(measure, topics), topic_count)
 
 
 def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredTopic]]) -> list[SummarizerMeans]:

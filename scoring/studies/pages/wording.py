@@ -1,5 +1,7 @@
 """The names of columns, levels and coefficients in sentences and headings."""
 
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.registry import definition
 from scoring.stats.levels import Coefficient, Level
 from scoring.studies.definition import Summarizers
 
@@ -57,6 +59,13 @@ def column_title(name: str) -> str:
         for parameter in parameters.split(",")
     ]
     return f"{measure} ({', '.join(titles)})" if parameters else measure
+
+
+def measure_meaning(measure: Measure) -> str:
+    """Returns what a measure with these parameters computes, in sentences."""
+    meaning = definition(measure.name).meaning
+    parse = dict(measure.parameters.items).get("parse", "")
+    return f"{meaning} With {BY_CONNECTIVES}." if parse.startswith("connectives-") else meaning
 
 
 def heading(name: str) -> str:

@@ -156,7 +156,7 @@ def _parts(argument: Argument, place: str, letters: Letters) -> tuple[SentencePa
 def check_count(relation_count: int) -> None:
     """Raises FormatError if a text has too many relations."""
     if relation_count > MAX_RELATIONS:
-        raise FormatError(f"It has more than {MAX_RELATIONS:,} relations of a text.")
+        raise FormatError(f"a text has more than {MAX_RELATIONS:,} relations.")
 
 
 def check_range(start: int, end: int, part_count: int) -> None:

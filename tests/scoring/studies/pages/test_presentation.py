@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from scoring.figures.figure import inline_svg
+from scoring.measures.automatic.short_name import parse_short_name
 from scoring.results.reporting.program import Program
 from scoring.studies.pages.figures import study_figures
 from scoring.studies.pages.headline import headline
 from scoring.studies.pages.methods import describe_study
 from scoring.studies.pages.tables import agreement_rows, disagreement_rows, pair_rows, summarizer_rows
-from scoring.studies.pages.wording import column_title
+from scoring.studies.pages.wording import column_title, measure_meaning
 from tests.scoring.studies.pages.documents import NAMES, choice_of, definition, study_of, values
 
 PROGRAM = Program("0.1", date(2026, 1, 31))
@@ -208,3 +209,8 @@ def test_sentences_for_papers_name_columns_tests_and_signatures_and_cite_each_so
 )
 def test_titles_of_columns_are_those_of_papers(name, title) -> None:
     assert column_title(name) == title
+
+
+def test_the_meaning_says_that_no_parser_was_used() -> None:
+    meanings = [measure_meaning(parse_short_name(f"lin:parse={parse}")[0]) for parse in ("file", "connectives-en1")]
+    assert meanings[1] == f"{meanings[0]} With simple connectives, not the paper’s parser."

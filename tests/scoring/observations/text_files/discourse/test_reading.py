@@ -195,6 +195,20 @@ def test_a_file_is_split_into_its_texts() -> None:
         assert list(split_discourse(content)) == [("", content)]
 
 
+@pytest.mark.parametrize(
+    ("limit", "at_most", "content", "message"),
+    [
+        ("parses.MAX_RELATIONS", 2, "\n".join([pipe_line()] * 3), "Line 3: a text has more than 2 relations."),
+        ("parses.MAX_RELATIONS", 2, BRACKETS, "Line 2: a text has more than 2 relations."),
+        ("parses.MAX_SENTENCE_PARTS", 5, BRACKETS, "The relations have more than 5 parts of sentences."),
+        ("conll.MAX_LINES", 1, f"{relation_line()}\n\n{relation_line()}", "Line 3: the file has more than 1 lines."),
+    ],
+)
+def test_files_are_bounded(monkeypatch, limit: str, at_most: int, content: str, message: str) -> None:
+    monkeypatch.setattr(f"scoring.observations.text_files.discourse.{limit}", at_most)
+    assert refusal(content) == message
+
+
 FILES = (BRACKETS, relation_line(), pipe_line())
 PIECES = [
     "{",
