@@ -24,22 +24,22 @@ def doubled_midranks(scores: Ints) -> DoubledRanks:
     >>> (doubled_midranks(np.array([10, 30, 20, 20])) / 2).tolist()
     [4.0, 1.0, 2.5, 2.5]
     """
-    shifted = scores.max(initial=0) - scores  # from 0, the best
-    largest = int(shifted.max(initial=0))
+    shifted = scores.max() - scores  # from 0, the best
+    largest = int(shifted.max())
     if largest < 2 * len(scores):
         ranks: DoubledRanks = _doubled_means(np.bincount(shifted))[shifted]
         return ranks
-    # Sorting scores and indexes packed into one number is faster than argsort.
     bits = len(scores).bit_length()
-    if largest.bit_length() + bits > 64:
+    if largest.bit_length() + bits > 63:
         order = np.argsort(shifted, kind="stable")
-        ordered = shifted[order]
-    else:
-        packed = (shifted.astype(np.uint64) << np.uint64(bits)) | np.arange(len(scores), dtype=np.uint64)
-        packed.sort()
-        order = (packed & np.uint64((1 << bits) - 1)).astype(np.intp)
-        ordered = packed >> np.uint64(bits)
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+        shifted = shifted[order]
+    else:  # sorting scores and indexes packed into one number is faster than argsort
+        shifted <<= bits
+        shifted |= np.arange(len(scores))
+        shifted.sort()
+        order = shifted & ((1 << bits) - 1)
+        shifted >>= bits
+    starts = np.flatnonzero(np.concatenate(([True], shifted[1:] != shifted[:-1])))
     counts = np.diff(starts, append=len(scores))
     ranks = np.empty(len(scores), np.int32)
     ranks[order] = np.repeat(_doubled_means(counts), counts)

@@ -55,7 +55,7 @@ class ExtractMeasure:
         return {"number": self.number, "family": self.family.value, "against": self.against}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class JudgedDocument:
     """A document, and the sentences that judges chose from it. ``truths``: the numbers of the sentences that each judge
     chose, at most four judges, nobody without a sentence. ``products``: the inner products of all pairs of sentences in

@@ -1,9 +1,9 @@
 """The cosines of extracts with other choices of sentences of the same document, from products of sentences."""
 
 from collections.abc import Collection, Sequence
-from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.measures.extracts.enumeration import Extracts
 from scoring.stats.arrays import Floats
@@ -15,7 +15,7 @@ def cosines_with(extracts: Extracts, targets: Sequence[Collection[int]], product
     ``targets``: the numbers of their sentences. ``products``: the inner products of all pairs of sentences of the
     document (see :mod:`scoring.measures.extracts.products`).
     """
-    columns = [column.astype(np.intp) for column in extracts.T]
+    columns = np.ascontiguousarray(extracts.T, np.intp)
     norms = np.sqrt(_squared_norms(columns, products))
     result = np.zeros((len(targets), len(extracts)))
     for target, similarities in zip(targets, result, strict=True):
@@ -29,12 +29,12 @@ def cosines_with(extracts: Extracts, targets: Sequence[Collection[int]], product
     return result
 
 
-def _squared_norms(columns: Sequence[np.ndarray], products: Floats) -> Floats:
-    """Returns the squared lengths of the vectors of extracts."""
+def _squared_norms(columns: npt.NDArray[np.intp], products: Floats) -> Floats:
+    """Returns the squared lengths of the vectors of extracts. ``columns``: [sentences of each, extracts]."""
     own, flat, sentence_count = np.ascontiguousarray(np.diag(products)), products.ravel(), len(products)
-    squares = np.zeros(len(columns[0]))
-    for first, second in combinations(columns, 2):
-        squares += flat[first * sentence_count + second]
+    squares = np.zeros(columns.shape[1])
+    for place, column in enumerate(columns[:-1], start=1):
+        squares += flat[column * sentence_count + columns[place:]].sum(axis=0)
     squares *= 2
     for column in columns:
         squares += own[column]

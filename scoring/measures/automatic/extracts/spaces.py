@@ -32,6 +32,10 @@ MAX_CORPUS_TEXTS = 2_000
 RANK_TOLERANCE = 1e-7
 """Singular values below this share of the largest are 0: they are roots of rounding errors of about 1e-16."""
 
+NOTHING = 1e-8
+"""If the coordinates of a text are below this share of its length, they are rounding errors: the text has nothing in
+common with the space, and its vector is 0."""
+
 
 def word_counts(parameters: Parameters, sentences: Iterable[str]) -> Counts:
     """Returns how often each word occurs, by ``tok`` and ``case``."""
@@ -63,12 +67,18 @@ def svd_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
     """
     decomposition = _decomposition(parameters["tok"], parameters["case"], corpus)
     largest = slice(0, parameters.whole("k"))
-    divisor = decomposition.values[largest]
-    if parameters["scaled"] == "yes":
-        divisor = divisor**2
-    right = decomposition.right[:, largest]
-    # U_k = A V_k S_k^-1 for the corpus A = U S V^T, so U_k^T x = S_k^-1 V_k^T (A^T x): U is never needed.
-    return lambda counts: dict(enumerate((decomposition.products(counts) @ right / divisor).tolist()))
+    right, values = decomposition.right[:, largest], decomposition.values[largest]
+    divisor = values if parameters["scaled"] == "yes" else np.ones_like(values)
+
+    def vector(counts: Counts) -> Vector:
+        # U_k = A V_k S_k^-1 for the corpus A = U S V^T, so U_k^T x = S_k^-1 V_k^T (A^T x): U is never needed.
+        coordinates = decomposition.products(counts) @ right / values
+        length = sqrt(sum(count * count for count in counts.values()))
+        if np.linalg.norm(coordinates) <= NOTHING * length:
+            return {}
+        return dict(enumerate((coordinates / divisor).tolist()))
+
+    return vector
 
 
 @dataclass(frozen=True, slots=True)

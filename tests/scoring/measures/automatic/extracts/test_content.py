@@ -10,6 +10,8 @@ from sklearn.metrics.pairwise import cosine_similarity
 
 from scoring.measures.automatic.registry import definition
 from scoring.measures.automatic.topic_texts import JudgedExtracts, Scored, Text, TopicTexts
+from scoring.measures.extracts.products import content_products
+from scoring.measures.extracts.scores import Family, JudgedDocument, score_family
 
 DOCUMENTS = (
     Text(("The dam broke on Friday.", "Nobody was hurt in the town.")),
@@ -129,3 +131,28 @@ def test_odd_texts_have_values_in_any_order(name: str) -> None:
     assert (np.abs(values) <= 1).all()
     backwards = TopicTexts("D1", odd[::-1], documents=odd, judged=texts.judged, corpus=texts.corpus)
     assert score(name, backwards).values[::-1].tobytes() == values.tobytes()
+
+
+def test_a_text_that_is_orthogonal_to_the_space_of_svd_has_cosine_0() -> None:
+    # The largest singular value is that of the first two documents, which share no word with the others.
+    corpus = (Text(("dam dam dam",)), Text(("dam dam",)), Text(("mill corn sea",)), Text(("fire town hall",)))
+    peers = (Text(("mill sea",)), Text(("dam",)))
+    texts = TopicTexts("D1", peers, documents=corpus, judged=JudgedExtracts(4, ((0,), (2,))), corpus=corpus)
+    scored = score("content-svd", texts, k="1")
+    assert scored.values.tolist() == [[0, 0], [pytest.approx(1), pytest.approx(0.5)]]
+
+
+@pytest.mark.parametrize("family", ["tf", "tfidf", "svd"])
+def test_an_extract_has_the_same_similarity_in_the_grid_of_all_extracts(family: str) -> None:
+    sentences = [sentence for text in DOCUMENTS for sentence in text.sentences]
+    peer = Text((sentences[1], sentences[3]), extract=(1, 3))
+    texts = TopicTexts("D1", (peer,), documents=DOCUMENTS, judged=JUDGES, corpus=CORPUS)
+    chosen = {"k": "3"} if family == "svd" else {}
+    document = JudgedDocument(4, JUDGES.judges, content_products(sentences, CORPUS, k=3))
+    scores = score_family(document, Family(family.replace("tfidf", "tf-idf")), np.array([[1, 3]], np.int16))
+    np.testing.assert_allclose(
+        score(f"content-{family}", texts, **chosen).values[0],
+        [scores[0].values[0], scores[-1].values[0]],  # with the document, and the mean over the judges
+        rtol=0,
+        atol=1e-12,
+    )
