@@ -24,7 +24,7 @@ from scoring.management.command_line import (
 )
 from scoring.measures.extracts.baselines.documents import TopicDocuments
 from scoring.measures.extracts.baselines.options import BaselineOptions, LeadFrom, Size, Unit
-from scoring.measures.extracts.baselines.rules import BASELINES, Baseline, baseline
+from scoring.measures.extracts.baselines.rules import BASELINES, Baseline, make_baseline
 from scoring.observations.text_files.document_folders import read_documents
 from scoring.observations.text_files.evaluations import TextFilesRefused
 from scoring.results.reporting.program import this_program
@@ -129,7 +129,7 @@ def _rows_of_files(options: dict[str, Any]) -> list[dict[str, Any]]:
     """Writes the baselines. Returns them as JSON. Raises TextFilesRefused and OSError."""
     settings = _options(options)
     made = [
-        (topic, baseline(name, topic, settings))
+        (topic, make_baseline(name, topic, settings))
         for topic in read_documents(options["files"])
         for name in options["name"]
     ]
@@ -137,18 +137,18 @@ def _rows_of_files(options: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "topic": topic.key,
-            "summarizer": rule.summarizer,
+            "summarizer": baseline.summarizer,
             "label": settings.size.label,
             "sentences": [
                 f"{document.key}#{number}"
-                for document, numbers in topic.by_document(rule.sentences)
+                for document, numbers in topic.by_document(baseline.sentences)
                 for number in numbers
             ],
             "peer": None,
             "is_new": True,
-            "notes": list(rule.notes),
+            "notes": list(baseline.notes),
         }
-        for topic, rule in made
+        for topic, baseline in made
     ]
 
 
@@ -163,13 +163,13 @@ def _write(out: Path, made: Sequence[tuple[TopicDocuments, Baseline]], size: Siz
     writer.writerow(("topic", "document", "name", "kind", "sentences"))
     try:
         (temporary / "peers").mkdir(parents=True)
-        for topic, rule in made:
-            sentences = [" ".join(topic.sentences[number].split()) for number in rule.sentences]
-            name = f"{topic.key}.M.{size.number}.X.{rule.summarizer}"  # a name that measure_files reads
+        for topic, baseline in made:
+            sentences = [" ".join(topic.sentences[number].split()) for number in baseline.sentences]
+            name = f"{topic.key}.M.{size.number}.X.{baseline.summarizer}"  # a name that measure_files reads
             text = "".join(f"{sentence}\n" for sentence in sentences)
             (temporary / "peers" / name).write_text(text, encoding="utf-8", newline="")
-            for document, numbers in topic.by_document(rule.sentences):
-                writer.writerow((topic.key, document.key, rule.summarizer, "baseline", " ".join(map(str, numbers))))
+            for document, numbers in topic.by_document(baseline.sentences):
+                writer.writerow((topic.key, document.key, baseline.summarizer, "baseline", " ".join(map(str, numbers))))
         (temporary / "extracts.csv").write_text(table.getvalue(), encoding="utf-8", newline="")
         temporary.replace(out)
     finally:

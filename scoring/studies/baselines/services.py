@@ -15,9 +15,9 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.extracts.baselines.documents import SourceDocument, TopicDocuments
 from scoring.measures.extracts.baselines.options import BaselineOptions
-from scoring.measures.extracts.baselines.rules import baseline
+from scoring.measures.extracts.baselines.rules import make_baseline
 
-MAX_SENTENCES = 20_000
+MAX_SENTENCES = 10_000
 """The most sentences whose baselines a request computes: that takes about 2 s."""
 
 
@@ -81,9 +81,9 @@ def _add_to_topic(
         ),
     )
     for name in names:
-        rule = baseline(name, documents, options, project=topic.project.slug)
-        sentences = tuple(rows[sentence][2] for sentence in rule.sentences)
-        extract, is_new = _extract(topic, items, rule.summarizer, options.size.label, sentences, by)
+        baseline = make_baseline(name, documents, options, project=topic.project.slug)
+        sentences = tuple(rows[sentence][2] for sentence in baseline.sentences)
+        extract, is_new = _extract(topic, items, baseline.summarizer, options.size.label, sentences, by)
         peer = keep_as_peer(extract=extract, by=by) if keep else extract.summary
         yield TopicBaseline(
             topic=topic.key,
@@ -92,7 +92,7 @@ def _add_to_topic(
             sentences=sentences,
             peer=peer.summarizer if peer else None,
             is_new=is_new,
-            notes=rule.notes,
+            notes=baseline.notes,
         )
 
 

@@ -24,7 +24,7 @@ SPACES = {"tfidf": tfidf_space, "svd": svd_space}
 
 
 @dataclass(frozen=True, slots=True)
-class _Yardsticks:
+class _Targets:
     """What texts of a topic are compared with. ``truths``: empty if the topic has none."""
 
     space: Space
@@ -34,26 +34,26 @@ class _Yardsticks:
 
 def score(space_name: str, parameters: Parameters, topic: TopicTexts) -> Scored:
     """Returns VALUES of the peers: the cosine with all documents as one text, and the mean cosine with the truths."""
-    yardsticks = _yardsticks(space_name, parameters, topic)
-    if isinstance(yardsticks, Undefined):
-        return _undefined(len(topic.peers), yardsticks)
-    rows = [_values(peer, yardsticks, yardsticks.truths, parameters) for peer in topic.peers]
+    targets = _targets(space_name, parameters, topic)
+    if isinstance(targets, Undefined):
+        return _undefined(len(topic.peers), targets)
+    rows = [_values(peer, targets, targets.truths, parameters) for peer in topic.peers]
     return _scored(rows, parameters)
 
 
 def score_models(space_name: str, parameters: Parameters, topic: TopicTexts) -> Scored:
     """Returns VALUES of the models. If models are the truths, each is compared with the others."""
-    yardsticks = _yardsticks(space_name, parameters, topic)
-    if isinstance(yardsticks, Undefined):
-        return _undefined(len(topic.models), yardsticks)
-    truths, rows = yardsticks.truths, []
+    targets = _targets(space_name, parameters, topic)
+    if isinstance(targets, Undefined):
+        return _undefined(len(topic.models), targets)
+    truths, rows = targets.truths, []
     for index, model in enumerate(topic.models):
         others = (*truths[:index], *truths[index + 1 :]) if parameters["truths"] == "models" else truths
-        rows.append(_values(model, yardsticks, others, parameters))
+        rows.append(_values(model, targets, others, parameters))
     return _scored(rows, parameters)
 
 
-def _yardsticks(space_name: str, parameters: Parameters, topic: TopicTexts) -> _Yardsticks | Undefined:
+def _targets(space_name: str, parameters: Parameters, topic: TopicTexts) -> _Targets | Undefined:
     """Returns the vectors of the documents and the truths, or why there are none."""
     sentences = [sentence for document in topic.documents for sentence in document.sentences]
     if not sentences:
@@ -74,7 +74,7 @@ def _yardsticks(space_name: str, parameters: Parameters, topic: TopicTexts) -> _
 
     return topic.compute_once(
         ("content", space_name, parameters),
-        lambda: _Yardsticks(space, vector(sentences), tuple(map(vector, _truths(parameters, topic, sentences)))),
+        lambda: _Targets(space, vector(sentences), tuple(map(vector, _truths(parameters, topic, sentences)))),
     )
 
 
@@ -87,12 +87,10 @@ def _truths(parameters: Parameters, topic: TopicTexts, sentences: Sequence[str])
             yield [sentences[number] for number in judge]
 
 
-def _values(
-    text: Text, yardsticks: _Yardsticks, truths: Sequence[Vector], parameters: Parameters
-) -> tuple[float, float]:
-    vector = yardsticks.space(word_counts(parameters, text.sentences))
+def _values(text: Text, targets: _Targets, truths: Sequence[Vector], parameters: Parameters) -> tuple[float, float]:
+    vector = targets.space(word_counts(parameters, text.sentences))
     cosines = np.array([cosine(vector, truth) for truth in truths])
-    return cosine(vector, yardsticks.document), float(exact_mean(cosines)) if len(cosines) else np.nan
+    return cosine(vector, targets.document), float(exact_mean(cosines)) if len(cosines) else np.nan
 
 
 def _scored(rows: Sequence[tuple[float, float]], parameters: Parameters) -> Scored:

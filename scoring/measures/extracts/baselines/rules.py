@@ -25,7 +25,7 @@ class Baseline:
     notes: tuple[str, ...] = ()
 
 
-def baseline(name: str, topic: TopicDocuments, options: BaselineOptions, *, project: str = "") -> Baseline:
+def make_baseline(name: str, topic: TopicDocuments, options: BaselineOptions, *, project: str = "") -> Baseline:
     """Returns the baseline with this name of BASELINES. ``project``: the slug of the topic's project; "" for files.
 
     A topic without sentences gives an empty extract.

@@ -12,7 +12,7 @@ from scoring.measures.extracts.baselines.centroid import (
 )
 from scoring.measures.extracts.baselines.documents import SourceDocument, TopicDocuments
 from scoring.measures.extracts.baselines.options import BaselineOptions, LeadFrom, Size, Unit
-from scoring.measures.extracts.baselines.rules import BASELINES, baseline, random_order
+from scoring.measures.extracts.baselines.rules import BASELINES, make_baseline, random_order
 from scoring.measures.extracts.baselines.sizes import take
 
 
@@ -27,7 +27,7 @@ def words(*counts: int) -> tuple[str, ...]:
 
 
 def sentences(name: str, of_topic: TopicDocuments, number: int, unit: Unit, **options: object) -> tuple[int, ...]:
-    return baseline(name, of_topic, BaselineOptions(Size(number, unit), **options)).sentences  # type: ignore[arg-type]
+    return make_baseline(name, of_topic, BaselineOptions(Size(number, unit), **options)).sentences  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_a_percentage_of_the_sentences_is_rounded_up(percent: int, count: int) -
 def test_lead_takes_the_first_sentences_of_a_document() -> None:
     three = topic(words(5, 5), words(5), words(5, 5, 5), keys=("NYT19990103.1", "NYT19990104.7", "NYT19990104.0002"))
     two_sentences = BaselineOptions(Size(2, Unit.SENTENCES))
-    newest = baseline("LEAD", three, two_sentences)
+    newest = make_baseline("LEAD", three, two_sentences)
     assert (newest.summarizer, newest.sentences, newest.notes) == ("LEAD", (3, 4), ())  # the later one of the last day
-    first = baseline("LEAD", three, BaselineOptions(Size(2, Unit.SENTENCES), LeadFrom.FIRST))
+    first = make_baseline("LEAD", three, BaselineOptions(Size(2, Unit.SENTENCES), LeadFrom.FIRST))
     assert (first.summarizer, first.sentences) == ("LEAD-first", (0, 1))
-    each = baseline("LEAD", three, BaselineOptions(Size(4, Unit.SENTENCES), LeadFrom.EACH))
+    each = make_baseline("LEAD", three, BaselineOptions(Size(4, Unit.SENTENCES), LeadFrom.EACH))
     assert (each.summarizer, each.sentences) == ("LEAD-each", (0, 1, 2, 3))
     assert three.documents[0].date is not None
     assert list(three.by_document((1, 3, 4))) == [(three.documents[0], [2]), (three.documents[2], [1, 2])]
@@ -82,10 +82,10 @@ def test_dates_are_read_from_the_keys_of_news_agencies(key: str, day: str | None
 
 
 def test_without_dates_the_last_document_counts_as_the_newest_and_a_note_says_so() -> None:
-    lead = baseline("LEAD", topic(words(5), words(5), keys=("NYT19990101.1", "d2")), BaselineOptions(Size(5)))
+    lead = make_baseline("LEAD", topic(words(5), words(5), keys=("NYT19990101.1", "d2")), BaselineOptions(Size(5)))
     assert lead.sentences == (1,)
     assert lead.notes == ("Not every document has a date in its key: LEAD takes the last one, d2, for the newest.",)
-    assert baseline("LEAD", topic(words(5)), BaselineOptions(Size(5))).notes == ()
+    assert make_baseline("LEAD", topic(words(5)), BaselineOptions(Size(5))).notes == ()
 
 
 def test_rand_depends_on_project_topic_and_seed_only() -> None:
@@ -94,7 +94,7 @@ def test_rand_depends_on_project_topic_and_seed_only() -> None:
     orders = {tuple(random_order(8, *key)) for key in [("p", "D1", 1), ("q", "D1", 1), ("p", "D2", 1), ("p", "D1", 2)]}
     assert len(orders) == 4
     ten = topic(words(*[5] * 10))
-    second = baseline("RAND", ten, BaselineOptions(Size(3, Unit.SENTENCES), seed=2), project="p")
+    second = make_baseline("RAND", ten, BaselineOptions(Size(3, Unit.SENTENCES), seed=2), project="p")
     assert second.summarizer == "RAND-2"
     assert second.sentences == tuple(sorted(random_order(10, "p", "D1", 2)[:3]))
 
@@ -131,14 +131,14 @@ def scores_of_words(of_topic: TopicDocuments, sentence: int) -> float:
 def test_centroid_skips_what_resembles_a_chosen_sentence() -> None:
     # The cosine of the first and the third sentence is .83: most of their words are the same.
     assert sentences("CENTROID", topic(DAM[:2], DAM[2:]), 3, Unit.SENTENCES) == (0, 3)
-    notes = baseline("CENTROID", topic(DAM[:2], DAM[2:]), BaselineOptions(Size(3, Unit.SENTENCES))).notes
+    notes = make_baseline("CENTROID", topic(DAM[:2], DAM[2:]), BaselineOptions(Size(3, Unit.SENTENCES))).notes
     assert notes == ("CENTROID has only 2 sentences with 27 words: no other is long enough and different enough.",)
     similar = SimilarSentences(topic(DAM))
     assert [similar.accepts(sentence) for sentence in (0, 2, 1, 3, 0)] == [True, False, True, True, False]
 
 
 def test_centroid_takes_short_sentences_if_there_are_no_others() -> None:
-    short = baseline(
+    short = make_baseline(
         "CENTROID", topic(("The dam broke.", "Nobody was hurt.")), BaselineOptions(Size(1, Unit.SENTENCES))
     )
     assert short.sentences == (0,)
@@ -154,8 +154,8 @@ def test_odd_documents_have_extracts(name: str) -> None:
         ("a " * 20_000,),
     )
     assert len(sentences(name, odd, 100, Unit.PERCENT, lead_from=LeadFrom.EACH)) in (1, 6)
-    assert baseline(name, topic(), BaselineOptions(Size(5))).sentences == ()
-    assert baseline(name, topic(()), BaselineOptions(Size(5))).sentences == ()
+    assert make_baseline(name, topic(), BaselineOptions(Size(5))).sentences == ()
+    assert make_baseline(name, topic(()), BaselineOptions(Size(5))).sentences == ()
 
 
 def test_sizes_have_labels() -> None:
