@@ -72,6 +72,7 @@ BODIES: dict[str, Callable[[], Any]] = {
     "peer_annotations_edits_create": _match,
     "peer_annotations_notes_create": lambda: _note("Is this a match?"),
     "peer_annotations_state_create": lambda: {"verb": "submit", "note": "Two units were hard to match."},
+    "projects_baselines_create": lambda: {"names": ["LEAD"], "number": 50, "topics": ["mill"]},
     "projects_create": lambda: {"name": "Night trains", "slug": "night-trains"},
     "projects_instruments_create": lambda: {"key": "language", "preset": "duc-quality"},
     "projects_peer_annotations_create": lambda: {"topic": "mill", "peer": "baseline"},
