@@ -17,8 +17,10 @@ from django.contrib.auth.models import User
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
+from annotator.projects.texts import text_columns
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
+from annotator.pyramids.models import Contributor, Part, Scu
+from annotator.pyramids.services import release_pyramid
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
 from annotator.work.release_models import Release
@@ -54,10 +56,10 @@ class BigTeam:
         self.edits: list[Edit] = []
         self.last_edit: dict[int, datetime] = {}  # by member
         names = [f"{self.project.slug}-{n:02}" for n in range(self.size.annotators + 1)]  # 00 is the manager
-        users = User.objects.bulk_create(User(username=name, password="!") for name in names)
+        self.users = User.objects.bulk_create(User(username=name, password="!") for name in names)
         self.manager, *self.annotators = Membership.objects.bulk_create(
             Membership(project=self.project, user=user, name=user.username, role="annotator" if index else "manager")
-            for index, user in enumerate(users)
+            for index, user in enumerate(self.users)
         )
         consensus = Membership.objects.create(project=self.project, name=CONSENSUS)
         topics = [Topic(project=self.project, key=f"D{n:04}") for n in range(1, self.size.topics + 1)]
@@ -74,19 +76,17 @@ class BigTeam:
         for owner in owners:
             self._make_pyramid(topic, owner, models, scus, self.rng.choice(["in_progress", "submitted"]))
         pyramid = self._make_pyramid(topic, consensus, models, scus, "adjudicated")
-        release = self._make_release(pyramid, models, scus)
+        release = release_pyramid(pyramid=pyramid, by=self.users[0], now=self.now)
         due = (self.now + timedelta(days=self.rng.randrange(-3, 10))).date()
         Assignment.objects.bulk_create(Assignment(kind=PYRAMID, topic=topic, member=owner, due=due) for owner in owners)
         self._match(peers, release, annotators)
 
     def _make_texts(self, topic: Topic, kind: str, number: int) -> list[Summary]:
         rows = []
-        bounds = [bound for n in range(self.size.words) for bound in (6 * n, 6 * n + 5)]
         for index in range(number):
             words = ["".join(self.rng.choices("etaoinshrdlu", k=5)) for _ in range(self.size.words)]
-            text, identity = " ".join(words) + ".", {"kind": kind, "summarizer": f"{kind}{index + 1}"}
-            tokens = {"words": bounds, "sentences": [0, len(text)], "segmenter": "generated"}
-            rows.append(Summary(topic=topic, text=text, length=len(text), position=index, **identity, **tokens))
+            columns, _ = text_columns(" ".join(words) + ".")
+            rows.append(Summary(topic=topic, kind=kind, summarizer=f"{kind}{index + 1}", position=index, **columns))
         return Summary.objects.bulk_create(rows)
 
     def _make_pyramid(
@@ -113,17 +113,6 @@ class BigTeam:
         )
         self._log(pyramid, "create_scu")
         return pyramid
-
-    def _make_release(self, pyramid: Work, models: Sequence[Summary], scus: list[Models]) -> Release:
-        release = Release.objects.create(pyramid=pyramid, number=1, revision=pyramid.revision, model_count=len(models))
-        rows = []
-        for scu, of_scu in zip(pyramid.scus.order_by("uid"), scus, strict=True):
-            parts = [_span(scu.uid - 1)]
-            contributors = [{"summary": models[model].pk, "comment": "", "parts": parts} for model in of_scu]
-            copied = {"uuid": scu.uuid, "uid": scu.uid, "position": scu.position, "label": scu.label}
-            rows.append(ReleasedScu(release=release, weight=len(of_scu), contributors=contributors, **copied))
-        ReleasedScu.objects.bulk_create(rows)
-        return release
 
     def _match(self, peers: Sequence[Summary], release: Release, annotators: Sequence[Membership]) -> None:
         """Assigns each peer to annotators in turn, and makes the peer annotations of those who have started."""

@@ -6,7 +6,6 @@ import threading
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
-from datetime import datetime
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
@@ -101,7 +100,7 @@ class Person:
         self._failures = 0 if status == 200 else min(self._failures + 1, 10)
         if status == 200:
             self.milliseconds.append((time.time() - sent_at) * 1000)
-            self._record_answer(groups, body, sent_at)
+            self._record_answer(groups, body)
         elif 0 < status <= 500:
             self.errors.append(f"{self.name} got the status {status}: {body.get('detail')}")
 
@@ -125,17 +124,14 @@ class Person:
         self._connection.endheaders(body[: self.rng.choice((len(body) // 2, len(body)))].encode())
         time.sleep(self.rng.uniform(0, 0.05))  # so that the server sometimes begins to process it
 
-    def _record_answer(self, groups: list[Group], answer: dict[str, Any], sent_at: float) -> None:
+    def _record_answer(self, groups: list[Group], answer: dict[str, Any]) -> None:
         """Sets the groups' states, and removes acknowledged and refused groups from the queue."""
         applied = set(answer["applied"])
         if answer["applied"] != [group.id for group in groups[: len(applied)]]:
             self.errors.append(f"{self.name} got a response about groups that were not sent.")
-        edits = answer.get("edits", [])
-        applied_before = {row["group"] for row in edits if datetime.fromisoformat(row["at"]).timestamp() < sent_at}
         for group in groups:
             if group.id in applied:
                 group.state = "acknowledged"
-                self.counts["applied before"] += group.send_count > 1 and group.id in applied_before
             elif answer["refused"] and answer["refused"]["group"] == group.id:
                 group.state = "refused"
                 self.counts["refused"] += 1
