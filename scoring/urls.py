@@ -32,6 +32,8 @@ from scoring.studies.measures.views import project_measures_page
 from scoring.studies.pages.views import StudyCreate, StudyDelete, study_list, study_page
 from scoring.studies.score_tables.api import ScoreTables as ApiScoreTables
 from scoring.studies.score_tables.views import ScoreTables
+from scoring.studies.trained.api import TrainedMeasureResource, TrainedMeasures
+from scoring.studies.trained.views import TrainedMeasureDelete, TrainedMeasureImport, trained_measure_file
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -60,6 +62,12 @@ api = [
     short("measures/", MeasureList.as_view(), name="api-measures"),
     short("projects/<slug:slug>/measures/", ProjectMeasures.as_view(), name="api-project-measures"),
     texts("projects/<slug:slug>/score-tables/", ApiScoreTables.as_view(), name="api-score-tables"),
+    texts("projects/<slug:slug>/trained-measures/", TrainedMeasures.as_view(), name="api-trained-measures"),
+    short(
+        "projects/<slug:slug>/trained-measures/<slug:model>/",
+        TrainedMeasureResource.as_view(),
+        name="api-trained-measure",
+    ),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -88,5 +96,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{TOPIC}baselines/", BaselinesAdd.as_view(), name="baselines-add"),
     short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),
     files(f"{PROJECT}score-tables/", ScoreTables.as_view(), name="score-tables"),
+    files(f"{PROJECT}trained-measures/", TrainedMeasureImport.as_view(), name="trained-measures"),
+    short(f"{PROJECT}trained-measures/<slug:model>.json", trained_measure_file, name="trained-measure-file"),
+    short(
+        f"{PROJECT}trained-measures/<slug:model>/delete/", TrainedMeasureDelete.as_view(), name="trained-measure-delete"
+    ),
     short(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),
 ]

@@ -33,7 +33,7 @@ from scoring.observations.project_texts import (
 )
 from scoring.observations.viewer import Viewer
 from scoring.studies.models import Measured
-from scoring.studies.trained.queries import named_model, project_models, summaries_in_training
+from scoring.studies.trained.queries import named_model, project_models, readable_models, summaries_in_training
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_PAIR_SCORE = 1e-4
@@ -109,6 +109,8 @@ class Coverage:
     of: str
 
     def __str__(self) -> str:
+        if self.need is Need.TRAINED:
+            return "a trained model"
         return f"{self.need} for {self.have} of {self.total} {self.of}"
 
 
@@ -158,7 +160,8 @@ def stored_values(
     """Returns the values that are already stored: for each topic, by measure, a MeasuredTopic for this measure only."""
     keys = row_keys(viewer.project, measures, topics)
     stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
-    in_training = summaries_in_training(viewer.project, project_models(viewer.project, measures))
+    with_values = [measure for measure in measures if any(keys[topic.pk, measure] in stored for topic in topics)]
+    in_training = summaries_in_training(viewer.project, readable_models(viewer.project, with_values))
     shown = _Shown(hides_names(topics), in_training)
     return [
         {

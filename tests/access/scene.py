@@ -20,6 +20,7 @@ from annotator.work.log.append import log_event
 from annotator.work.notes.models import Note, NoteThread
 from scoring.studies.definition import StudyDefinition
 from scoring.studies.services import create_study
+from scoring.studies.trained.services import add_trained_measure
 from tests import scenes
 from tests.access import actors
 from tests.factories import (
@@ -38,6 +39,7 @@ from tests.factories import (
     unit_snapshot,
 )
 from tests.scenes import add_models, add_peers, add_pyramid, add_topic_roles, released, signed_in
+from tests.scoring.studies.trained.files import dicomer_file
 
 WORK = "Wombat"
 """Stands in all that the owner writes: who may not see the work reads it nowhere."""
@@ -157,12 +159,14 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     assignment = make_assignment(topic, other)
     definition = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1)
     create_study(project=project, title="", definition=definition, by=manager)
+    trained = add_trained_measure(project=project, data=dicomer_file(), by=manager)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
         "document": DOCUMENT,
         "items": topic.item_lists.get().pk,
         **dict.fromkeys(("annotation", "pyramid", "release", "thread", "sheet"), 1),
         "study": 1,
+        "trained": trained.key,
         "instrument": make_instrument(project, "quality").pk,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "member": members[actors.VIEWER].pk,

@@ -29,6 +29,7 @@ from tests.access.table import NOTE, PEER_ANNOTATION, PYRAMID, QUALITY, SLUG, TA
 from tests.access.table import PEER as PEER_ARGS
 from tests.factories import PASSWORD, make_member
 from tests.scenes import signed_in
+from tests.scoring.studies.trained.files import dicomer_file
 
 
 @dataclass(frozen=True)
@@ -199,6 +200,10 @@ def _score_table() -> SimpleUploadedFile:
     return SimpleUploadedFile("scores.csv", SCORES.encode())
 
 
+def _trained_measure() -> SimpleUploadedFile:
+    return SimpleUploadedFile("dicomer.json", dicomer_file(3.0))
+
+
 def _judgments() -> SimpleUploadedFile:
     return SimpleUploadedFile("judgments.csv", JUDGMENTS.encode())
 
@@ -281,6 +286,9 @@ WRITINGS = [
     Writing("score-tables", SLUG, {"table": _score_table}, prepare=_given_scores, variant="again"),
     Writing("score-tables", SLUG, {"delete": "clarity"}, prepare=_given_scores, variant="delete"),
     Writing("api-score-tables", SLUG, {"table": SCORES}),
+    Writing("trained-measures", SLUG, {"model": _trained_measure}),
+    Writing("api-trained-measures", SLUG, {"model": dicomer_file(3.0).decode()}),
+    Writing("trained-measure-delete", ("p", "trained")),
     Writing("study-create", SLUG, {name: value for name, value in STUDY.items() if value}),
     Writing("api-studies", SLUG, {"definition": STUDY}),
     Writing("study-delete", ("p", "study")),

@@ -22,7 +22,8 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.release_models import Release
 from scoring.observations.viewer import Viewer
 from scoring.studies.definition import StudyDefinition
-from scoring.studies.services import create_study, study_answer
+from scoring.studies.services import create_study
+from scoring.studies.trained.services import add_trained_measure, study_answer
 from tests import scenes
 from tests.access.actors import ADJUDICATOR, MANAGER, OTHER, OWNER, REVIEWER
 from tests.access.asking import METHODS, address, ask
@@ -42,6 +43,7 @@ from tests.factories import (
     make_user,
 )
 from tests.scenes import add_topic_roles
+from tests.scoring.studies.trained.files import dicomer_file
 from tests.security.judging import crawl
 
 FIRST, SECOND = "Zoltan", "Quilla"
@@ -98,6 +100,7 @@ def make_nameless_scene(*, hidden: bool) -> Scene:
         "sheet": sheet.pk,
         "instrument": sheet.sheet.instrument_id,
         "study": study.number,
+        "trained": add_trained_measure(project=scene.project, data=dicomer_file(), by=scene.manager).key,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "document": make_document(topic).key,
         "items": make_statements(topic).pk,

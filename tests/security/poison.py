@@ -54,6 +54,8 @@ KEPT = {
     "scoring.Measured.key": "hexadecimal digits, of our own making",
     "scoring.Parse.content": "aligned to its text when it is stored",
     "scoring.Parse.digest": "hexadecimal digits, of our own making",
+    "scoring.TrainedMeasure.key": "hexadecimal digits, of our own making",
+    "scoring.TrainedMeasure.content": "a model, checked when it is stored",
     "scoring.Study.content": "a definition, checked when it is stored",
     "scoring.StudyResult.key": "hexadecimal digits, of our own making",
     "scoring.StudyResult.document": "of our own making",

@@ -21,13 +21,15 @@ from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 from scoring.observations.parses.models import Parse
 from scoring.studies.definition import StudyDefinition
-from scoring.studies.models import GivenColumn, GivenScore, Measured, Study, StudyResult
+from scoring.studies.models import GivenColumn, GivenScore, Measured, Study, StudyResult, TrainedMeasure
 from scoring.studies.services import create_study
+from scoring.studies.trained.services import add_trained_measure
 from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.judged_project import make_judged_project
 from tests.annotator.interchange.whole_project import make_whole_project
 from tests.factories import make_account_invitation, make_document, make_run, make_sheet, make_statements, make_user
+from tests.scoring.studies.trained.files import dicomer_file
 from tests.security.poison import poison
 
 PEOPLE = {actors.MANAGER: "mia", actors.OWNER: "ann", actors.OTHER: "bob", actors.VIEWER: "vic"}
@@ -85,6 +87,7 @@ def _scores(project: Project, manager: Membership) -> None:
     Measured.objects.create(topic=topic, key="0" * 64, values=values, reasons=reasons, last_used=now)
     definition = StudyDefinition(columns=("rouge-2", "word-overlap"), against=("pyramid.modified",))
     study = create_study(project=project, title="Study", definition=definition, by=manager)
+    add_trained_measure(project=project, data=dicomer_file(), by=manager)
     StudyResult.objects.create(study=study, key="0" * 64, document="{}", last_used=now)
 
 
@@ -113,6 +116,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "invitation": invitation.pk,
         "offer": (project.account_invitations.first() or make_account_invitation(project)).pk,
         "study": getattr(Study.objects.filter(project=project).first(), "number", 1),
+        "trained": getattr(TrainedMeasure.objects.filter(project=project).first(), "key", "0123abcd"),
         "code": invitation.code,
         "sheet": sheet.pk,
         "instrument": sheet.sheet.instrument_id,

@@ -15,11 +15,13 @@ from annotator.work.notes.models import Note
 from annotator.work.release_models import Release
 from scoring.studies.definition import StudyDefinition
 from scoring.studies.services import create_study
+from scoring.studies.trained.services import add_trained_measure
 from tests.access.actors import EDITOR, MANAGER, OWNER
 from tests.access.asking import METHODS, ask
 from tests.access.scene import PEER, Scene
 from tests.access.table import TABLE, Route
 from tests.annotator.interchange.whole_project import make_whole_project
+from tests.scoring.studies.trained.files import dicomer_file
 from tests.security.poisoned_site import PEOPLE, row_names
 from tests.security.rows import all_rows, changed
 
@@ -44,6 +46,7 @@ def _both(_made: Scene) -> tuple[Scene, dict[str, Any]]:
         theirs = create_study(project=project, title="", definition=definition, by=people[MANAGER])
     more = {
         "study": theirs.number,
+        "trained": add_trained_measure(project=project, data=dicomer_file(2.0), by=people[MANAGER]).key,
         "peer_key": Summary.objects.get(topic__key=KEY, kind="peer").pk,
         "topic_key": release.pyramid.topic_id,
     }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
+from typing import NamedTuple
 
 from annotator.runs.steps import reserve_time
 from scoring.measures.automatic.measure import Measure
@@ -15,6 +16,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
 from scoring.studies.formats.rows import MeasuredRow, defined_values
 from scoring.studies.pages.wording import measure_meaning
+from scoring.studies.trained.queries import current_trained_measures
 from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
 
 IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS, Need.COLLECTION})
@@ -44,15 +46,25 @@ class MeasureLine:
         return format_signature(self.measure)
 
 
+class MeanValue(NamedTuple):
+    """The mean of a summarizer's primary values of a measure. ``topics``: how many; ``in_training``: how many of these
+    are of summaries that the measure was trained on.
+    """
+
+    value: float
+    topics: int
+    in_training: int
+
+
 @dataclass(frozen=True, slots=True)
 class SummarizerMeans:
-    """``kind``: "peer" or "model". ``means``: for each measure with values, the mean of the summarizer's primary values
-    over topics and the number of these topics; None if the summarizer has no value.
+    """``kind``: "peer" or "model". ``means``: for each measure with values, the mean over topics; None if the
+    summarizer has no value.
     """
 
     summarizer: str
     kind: str
-    means: list[tuple[float, int] | None]
+    means: list[MeanValue | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +85,15 @@ class ProjectMeasures:
 
 
 def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectMeasures:
-    """Returns what the page of measures shows: all measures with their default parameters and the ``wanted`` measures.
-    The wanted ones are computed if the project has what they need.
+    """Returns what the page of measures shows: all measures with their default parameters, the trained measures of the
+    project, and the ``wanted`` measures. The wanted ones are computed if the project has what they need. Raises
+    ModelUnusable if a wanted one names a trained model that the project lacks.
     """
     topics = topic_summaries(viewer)
     possible = [measure for measure in wanted if not unmet_needs(measure, topics)]
     if possible:
         measured_values(viewer, possible, topics)
-    listed = list(dict.fromkeys((*measures(), *possible)))
+    listed = list(dict.fromkeys((*measures(), *current_trained_measures(viewer.project), *possible)))
     reserve_time(sum(len(topic.summaries) for topic in topics) * len(listed) * SECONDS_PER_VALUE)
     stored = stored_values(viewer, listed, topics)
     lines = [_line(measure, topics, sum(measure in values for values in stored)) for measure in listed]
@@ -130,10 +143,10 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
     """Returns the means of the summarizers that are not masked: of peers, then of models. ``computed``: the measures
     with values. ``stored``: for each topic, its values by measure.
     """
-    values: dict[tuple[str, str], dict[Measure, list[float]]] = {}
+    values: dict[tuple[str, str], dict[Measure, list[tuple[float, bool]]]] = {}
     for by_measure in stored:
         for measure, topic in by_measure.items():
-            (scored,) = topic.scored  # the values of this measure only
+            (scored,), (in_training,) = topic.scored, topic.in_training  # of this measure only
             primary = scored.values[:, measure.values.index(measure.primary)].tolist()
             for summary, value in zip(topic.summaries, primary, strict=True):
                 if summary.is_masked:
@@ -141,7 +154,7 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
                 key = (summary.kind, summary.name)
                 values_by_measure = values.setdefault(key, {computed_measure: [] for computed_measure in computed})
                 if not isnan(value):
-                    values_by_measure[measure].append(value)
+                    values_by_measure[measure].append((value, summary.pk in in_training))
     order = sorted(values, key=lambda key: (key[0] == "model", natural_key(key[1])))
     return [
         SummarizerMeans(name, kind, [_mean(values[kind, name][measure]) for measure in computed])
@@ -149,5 +162,9 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
     ]
 
 
-def _mean(values: Sequence[float]) -> tuple[float, int] | None:
-    return (fsum(values) / len(values), len(values)) if values else None
+def _mean(values: Sequence[tuple[float, bool]]) -> MeanValue | None:
+    """Returns the mean. ``values``: each with whether its summary was in the training."""
+    if not values:
+        return None
+    mean = fsum(value for value, _ in values) / len(values)
+    return MeanValue(mean, len(values), sum(in_training for _, in_training in values))

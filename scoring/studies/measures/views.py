@@ -11,6 +11,7 @@ from scoring.results.pages import score_page
 from scoring.studies.given_scores import given_columns
 from scoring.studies.measures.forms import MeasuresQuery
 from scoring.studies.measures.queries import project_measures
+from scoring.studies.trained.queries import ModelUnusable, trained_measures
 
 
 @score_page
@@ -20,12 +21,13 @@ def project_measures_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     query = MeasuresQuery(request.GET)
     error = ""
     try:
-        wanted = query.measures()
-    except MalformedQuery as malformed:
-        wanted, error = [], malformed.errors[0].message
+        measures = project_measures(viewer, query.measures())
+    except (MalformedQuery, ModelUnusable) as refused:
+        measures, error = project_measures(viewer), refused.errors[0].message
     context = {
         "project": viewer.project,
-        "measures": project_measures(viewer, wanted),
+        "measures": measures,
+        "trained": trained_measures(viewer.project),
         "columns": given_columns(viewer.project),
         "may_manage": can_manage(viewer.role or ""),
         "error": error,

@@ -1,6 +1,7 @@
 """Finds the trained models of a project, and the summaries that they were trained on."""
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +11,9 @@ from annotator.projects.models import Project, Summary
 from annotator.texts.errors import FieldError, Malformed
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.model_checks import read_usable_model
+from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.short_name import parse_short_name
+from scoring.measures.automatic.signature import format_signature
 from scoring.measures.automatic.topic_texts import Need
 from scoring.measures.trained.fields import ModelRefused
 from scoring.measures.trained.model import NO_MODEL, TEXT_HASH_LENGTH, WHITE_SPACE, TrainedModel
@@ -37,15 +41,41 @@ def trained_measures(project: Project) -> QuerySet[TrainedMeasure]:
     return rows.select_related("project", "created_by").defer("content").order_by("name")
 
 
-def project_models(project: Project, measures: Iterable[Measure]) -> dict[Measure, TrainedModel]:
+def trained_measure_with_key(project: Project, key: str) -> TrainedMeasure:
+    """Returns a trained measure of the project. Raises TrainedMeasure.DoesNotExist."""
+    return TrainedMeasure.objects.select_related("project", "created_by").get(project=project, key=key)
+
+
+def current_trained_measures(project: Project) -> list[Measure]:
+    """Returns the measure of each trained model of the project; not those of another version of the measure. One SQL
+    query.
+    """
+    current = []
+    for overview in trained_measures(project).values_list("overview", flat=True):
+        with suppress(MeasureError):
+            measure, _ = parse_short_name(overview["measure"])
+            signature = format_signature(measure).replace(f"model:{named_model(measure)}", f"model:{NO_MODEL}")
+            if signature == overview["signature"]:
+                current.append(measure)
+    return current
+
+
+def readable_models(project: Project, measures: Collection[Measure]) -> dict[Measure, TrainedModel]:
+    """Returns the same as `project_models`, without the models that cannot be used."""
+    contents, models = _contents(project, measures), {}
+    for measure in measures:
+        with suppress(ModelUnusable):
+            if named_model(measure) in contents:
+                models[measure] = _fitting_model(measure, contents)
+    return models
+
+
+def project_models(project: Project, measures: Collection[Measure]) -> dict[Measure, TrainedModel]:
     """Returns the model of each measure that names one. At most one SQL query. Raises ModelUnusable."""
-    naming = [measure for measure in measures if named_model(measure) not in ("", NO_MODEL)]
-    if not naming:
-        return {}
-    keys = {named_model(measure) for measure in naming}
-    rows = TrainedMeasure.objects.filter(project=project, key__in=keys)
-    contents: dict[str, str] = dict(rows.values_list("key", "content"))
-    return {measure: _fitting_model(measure, contents) for measure in naming}
+    contents = _contents(project, measures)
+    return {
+        measure: _fitting_model(measure, contents) for measure in measures if named_model(measure) not in ("", NO_MODEL)
+    }
 
 
 def named_model(measure: Measure) -> str:
@@ -68,6 +98,13 @@ def summaries_in_training(project: Project, models: Mapping[Measure, TrainedMode
         measure: frozenset(pk for pk, text_hash in pairs if text_hash in of_model)
         for measure, of_model in hashes.items()
     }
+
+
+def _contents(project: Project, measures: Iterable[Measure]) -> dict[str, str]:
+    """Returns the JSON of the models that these measures name, by key. At most one SQL query."""
+    keys = {named_model(measure) for measure in measures} - {"", NO_MODEL}
+    rows = TrainedMeasure.objects.filter(project=project, key__in=keys)
+    return dict(rows.values_list("key", "content")) if keys else {}
 
 
 def _fitting_model(measure: Measure, contents: Mapping[str, str]) -> TrainedModel:
