@@ -36,7 +36,10 @@ TAGS_BY_SEGMENT = {
     "runs": "runs",
 }
 RESULT_SEGMENTS = frozenset(
-    {"scores", "agreement", "stability", "enough", "overlap", "diagnosis", "export", "measures", "score-tables"}
+    {
+        *("scores", "agreement", "stability", "enough", "overlap", "diagnosis", "export"),
+        *("measures", "score-tables", "trained-measures"),
+    }
 )
 EXAMPLES = Path(__file__).with_name("api_examples.json")
 TEXT_FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}

@@ -15,7 +15,8 @@ class ScoringConfig(AppConfig):
         from scoring.results.judgments.exported_measures import exported_measures
         from scoring.studies.interchange.parses import PARSES
         from scoring.studies.interchange.project_file import GIVEN_SCORES, STUDIES
+        from scoring.studies.interchange.trained_measures import TRAINED_MEASURES
 
         register_measures(exported_measures)
-        for addition in (GIVEN_SCORES, PARSES, STUDIES):
+        for addition in (GIVEN_SCORES, PARSES, STUDIES, TRAINED_MEASURES):
             register_addition(addition)

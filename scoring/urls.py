@@ -64,7 +64,7 @@ api = [
     texts("projects/<slug:slug>/score-tables/", ApiScoreTables.as_view(), name="api-score-tables"),
     texts("projects/<slug:slug>/trained-measures/", TrainedMeasures.as_view(), name="api-trained-measures"),
     short(
-        "projects/<slug:slug>/trained-measures/<slug:model>/",
+        "projects/<slug:slug>/trained-measures/<slug:trained>/",
         TrainedMeasureResource.as_view(),
         name="api-trained-measure",
     ),
@@ -97,9 +97,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),
     files(f"{PROJECT}score-tables/", ScoreTables.as_view(), name="score-tables"),
     files(f"{PROJECT}trained-measures/", TrainedMeasureImport.as_view(), name="trained-measures"),
-    short(f"{PROJECT}trained-measures/<slug:model>.json", trained_measure_file, name="trained-measure-file"),
+    short(f"{PROJECT}trained-measures/<slug:trained>.json", trained_measure_file, name="trained-measure-file"),
     short(
-        f"{PROJECT}trained-measures/<slug:model>/delete/", TrainedMeasureDelete.as_view(), name="trained-measure-delete"
+        f"{PROJECT}trained-measures/<slug:trained>/delete/",
+        TrainedMeasureDelete.as_view(),
+        name="trained-measure-delete",
     ),
     short(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),
 ]

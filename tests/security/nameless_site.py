@@ -22,8 +22,8 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.release_models import Release
 from scoring.observations.viewer import Viewer
 from scoring.studies.definition import StudyDefinition
-from scoring.studies.services import create_study
-from scoring.studies.trained.services import add_trained_measure, study_answer
+from scoring.studies.services import create_study, study_answer
+from scoring.studies.trained.services import add_trained_measure
 from tests import scenes
 from tests.access.actors import ADJUDICATOR, MANAGER, OTHER, OWNER, REVIEWER
 from tests.access.asking import METHODS, address, ask

@@ -1,10 +1,10 @@
 """API: the trained measures of a project, and the import of others."""
 
 import json
-from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -75,13 +75,13 @@ class TrainedMeasureResource(ProjectApiView):
 
     serializer_class = TrainedMeasureRow
 
-    @extend_schema(responses={200: dict[str, Any]})
-    def get(self, request: Request, slug: str, model: str) -> Response:
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, slug: str, trained: str) -> Response:
         """Returns the whole model: the content of the file that can be imported elsewhere."""
-        return Response(json.loads(trained_measure_with_key(self.project, model).content))
+        return Response(json.loads(trained_measure_with_key(self.project, trained).content))
 
     @extend_schema(responses={204: None})
-    def delete(self, request: Request, slug: str, model: str) -> Response:
+    def delete(self, request: Request, slug: str, trained: str) -> Response:
         """Delete the model; for managers. Studies with it then have no result."""
-        delete_trained_measure(measure=trained_measure_with_key(self.project, model), by=self.member)
+        delete_trained_measure(measure=trained_measure_with_key(self.project, trained), by=self.member)
         return Response(status=204)

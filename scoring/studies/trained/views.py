@@ -37,18 +37,18 @@ class TrainedMeasureImport(ManagerPage):
 
 
 class TrainedMeasureDelete(ManagerPage):
-    def post(self, request: HttpRequest, slug: str, model: str) -> HttpResponse:
-        delete_trained_measure(measure=trained_measure_with_key(self.project, model), by=self.member)
+    def post(self, request: HttpRequest, slug: str, trained: str) -> HttpResponse:
+        delete_trained_measure(measure=trained_measure_with_key(self.project, trained), by=self.member)
         return redirect(f"{reverse('project-measures', args=[slug])}#trained")
 
 
 @score_page
-def trained_measure_file(request: HttpRequest, viewer: Viewer, model: str) -> HttpResponse:
+def trained_measure_file(request: HttpRequest, viewer: Viewer, trained: str) -> HttpResponse:
     """Returns the file that can be imported into another project."""
-    trained = trained_measure_with_key(viewer.project, model)
-    stem = file_stem(trained.overview["signature"].partition("|")[0], trained.key)
+    measure = trained_measure_with_key(viewer.project, trained)
+    stem = file_stem(measure.overview["signature"].partition("|")[0], measure.key)
     return HttpResponse(
-        trained.content,
+        measure.content,
         content_type="application/json",
         headers={
             "Content-Disposition": f'attachment; filename="{stem}.json"',

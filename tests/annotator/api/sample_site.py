@@ -16,7 +16,9 @@ from annotator.work.notes.models import NoteThread
 from annotator.work.release_models import Release
 from scoring.studies.definition import StudyDefinition
 from scoring.studies.services import create_study
+from scoring.studies.trained.services import add_trained_measure
 from tests.factories import make_member, make_project, make_sheet, make_user
+from tests.scoring.studies.trained.files import dicomer_file, dicomer_model
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Site:
         name = "amara" if "/models/" in path else "baseline"
         values = {"slug": "sample", "key": "mill", "name": name, "id": self.keys.get(kind), "run": self.keys["run"]}
         values |= {"number": 1, "document": "courier"}  # number: of the study
+        values["trained"] = dicomer_model().key
         return {place: value for place, value in values.items() if f"{{{place}}}" in path}
 
 
@@ -44,6 +47,7 @@ def make_site() -> Site:
     tokens = [make_token(name="t", scope="write", days=1, by=user, now=now).value for user in (manager, outsider)]
     definition = StudyDefinition(columns=("rouge-1", "rouge-2"), against=("pyramid.modified",), resamples=100)
     sample = manager.memberships.get(project__slug="sample")
+    add_trained_measure(project=sample.project, data=dicomer_file(), by=sample)
     create_study(project=sample.project, title="Which measure?", definition=definition, by=sample)
     pyramid = pyramids().get()
     annotation = peer_annotations().order_by("summary__position")[0]

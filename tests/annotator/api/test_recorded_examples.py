@@ -21,6 +21,7 @@ from tests.annotator.api.sample_site import Site
 from tests.annotator.api.test_description import JSON, OPERATIONS, checked, json_answer
 from tests.annotator.work.log.requests import edit, group
 from tests.factories import client_id
+from tests.scoring.studies.trained.files import dicomer_file
 
 CALLS = [
     (operation["operationId"], method, path)
@@ -86,6 +87,7 @@ BODIES: dict[str, Callable[[], Any]] = {
         "human": ["clarity"],
         "scale": "1-5",
     },
+    "projects_trained_measures_create": lambda: {"model": dicomer_file(2.0).decode(), "name": "Readability"},
     "projects_topics_create": lambda: {"key": "D0601", "title": "Ferries", "statement": "Why do ferries come back?"},
     "projects_topics_documents_create": lambda: {
         "documents": [{"key": "report-1953", "title": "The storm", "text": "The dam broke. The wheel stopped.\n"}]
