@@ -11,8 +11,8 @@ from scoring.results.enough.api import ProjectEnoughNumbers
 from scoring.results.enough.views import project_enough_page
 from scoring.results.exports.api import ProjectScoreFile
 from scoring.results.exports.views import score_download
-from scoring.results.extracts.api import TopicExtracts
-from scoring.results.extracts.views import extract_grid_file, extract_grid_page
+from scoring.results.extracts.api import ProjectExtracts, TopicExtracts
+from scoring.results.extracts.views import extract_grid_file, extract_grid_page, project_extract_grids
 from scoring.results.judgments.api import InstrumentAgreementCall, InstrumentResultsCall
 from scoring.results.judgments.views import judgment_agreement, judgment_results, judgment_results_file
 from scoring.results.overlap.api import ProjectOverlap
@@ -58,6 +58,7 @@ api = [
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
     short("projects/<slug:slug>/topics/<str:key>/relations/", ApiTopicRelations.as_view(), name="api-relations"),
     short("projects/<slug:slug>/baselines/", ApiBaselines.as_view(), name="api-baselines"),
+    short("projects/<slug:slug>/extract-ranks/", ProjectExtracts.as_view(), name="api-project-extract-ranks"),
     short("projects/<slug:slug>/topics/<str:key>/extract-ranks/", TopicExtracts.as_view(), name="api-extract-ranks"),
     short("measures/", MeasureList.as_view(), name="api-measures"),
     short("projects/<slug:slug>/measures/", ProjectMeasures.as_view(), name="api-project-measures"),
@@ -90,6 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
     short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
+    short(f"{PROJECT}extracts/ranks/", project_extract_grids, name="project-extract-ranks"),
     short(f"{TOPIC}extracts/ranks/", extract_grid_page, name="extract-ranks"),
     short(f"{TOPIC}extracts/ranks.csv", extract_grid_file, name="extract-ranks-file"),
     short(f"{TOPIC}relations/", topic_relations_page, name="relations"),

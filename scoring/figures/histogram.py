@@ -12,7 +12,6 @@ from scoring.figures.svg import add, add_tooltip
 
 COLUMNS = 3
 PANEL_WIDTH, PANEL_HEIGHT, GAP = 224.0, 92.0, 36.0
-WIDTH = COLUMNS * (PANEL_WIDTH + GAP)
 TOP, NAME_HEIGHT, AXIS_HEIGHT = 26.0, 22.0, 34.0
 ROW_HEIGHT = NAME_HEIGHT + PANEL_HEIGHT + AXIS_HEIGHT
 MIN_BAR_WIDTH, MIN_BAR_HEIGHT, SINGLE_VALUE_WIDTH = 1.5, 1.0, 10.0
@@ -63,8 +62,9 @@ class Histogram:
 
     def draw(self) -> Drawing:
         group = Element("g")
-        draw_label(group, f"{self.value_name}, and number of {self.item_name}", 0, 10, css="axis-name", width=WIDTH)
         columns = min(COLUMNS, max(len(self.panels), 1))
+        width = columns * (PANEL_WIDTH + GAP)
+        draw_label(group, f"{self.value_name}, and number of {self.item_name}", 0, 10, css="axis-name", width=width)
         scale = scale_of(self._ends(), 0.0, PANEL_WIDTH, most_steps=5)
         for index, panel in enumerate(self.panels):
             row, column = divmod(index, columns)
@@ -72,7 +72,7 @@ class Histogram:
             panel_scale = replace(scale, start=left, end=left + PANEL_WIDTH)
             _draw_panel(group, panel, panel_scale, TOP + row * ROW_HEIGHT, self.item_name)
         rows = -(-len(self.panels) // columns)
-        return Drawing(group, WIDTH, TOP + rows * ROW_HEIGHT)
+        return Drawing(group, width, TOP + rows * ROW_HEIGHT)
 
     def _ends(self) -> Iterator[float]:
         for panel in self.panels:

@@ -207,6 +207,8 @@ TABLE = [
     Route("relations", TOPIC, get=MEMBER),
     Route("api-relations", TOPIC, get=MEMBER, api=True),
     Route("api-baselines", SLUG, post=MANAGES(400), api=True),
+    Route("project-extract-ranks", SLUG, get=MEMBER),
+    Route("api-project-extract-ranks", SLUG, get=MEMBER, api=True, query="?k=1"),
     Route("extract-ranks", TOPIC, get=MEMBER),
     Route("extract-ranks-file", TOPIC, get=MEMBER, query="?k=1"),
     Route("api-extract-ranks", TOPIC, get=MEMBER, api=True, query="?k=1"),

@@ -119,6 +119,7 @@ def make_sample(user: User) -> dict[str, str]:
         "topic-create": f"{root}new-topic/",
         "topic": base,
         "relations": f"{base}relations/",
+        "project-extract-ranks": f"{root}extracts/ranks/?k=1",
         "extract-ranks": f"{base}extracts/ranks/?k=1",
         "topic-untouched": f"{root}t/{untouched.key}/",
         "tour": f"{root}t/{untouched.key}/tour/",

@@ -1,4 +1,4 @@
-"""The page of all extracts of a document, and its tables as files."""
+"""The pages of all extracts: of a document, with its tables as files, and of all documents of a project."""
 
 from typing import Any
 
@@ -12,10 +12,11 @@ from scoring.measures.extracts.enumeration import LARGEST, SMALLEST
 from scoring.measures.extracts.recall import mean_pairwise_recall
 from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.exports.texts import csv_pieces
-from scoring.results.extracts.forms import TABLES, GridFileQuery, GridPageQuery
-from scoring.results.extracts.grid_figures import grid_figures
+from scoring.results.extracts.forms import TABLES, GridFileQuery, GridPageQuery, ProjectGridQuery
+from scoring.results.extracts.grid_figures import correlation_figure, grid_figures
 from scoring.results.extracts.grid_rows import best_side_by_side, family_sections, judged_sentences, measure_choices
 from scoring.results.extracts.grids import NamedGrid
+from scoring.results.extracts.project_grid import project_grids
 from scoring.results.extracts.tables import extract_table, grid_tables
 from scoring.results.extracts.topic_grid import topic_grid
 from scoring.results.pages import page_with_figures, score_page
@@ -52,6 +53,21 @@ def extract_grid_file(request: HttpRequest, viewer: Viewer, key: str) -> HttpRes
     disposition = content_disposition_header(as_attachment=True, filename=f"{stem}.csv")
     headers = {"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": disposition}
     return HttpResponse("".join(csv_pieces(table)), headers=headers)
+
+
+@score_page
+@long_work(title="Extracts of all documents", depends_on=visible_identifiers)
+def project_extract_grids(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Means over all documents of the project. The query string: see ProjectGridQuery."""
+    query = ProjectGridQuery(request.GET)
+    grids = project_grids(viewer, query.grid_settings, query.values.get("instrument") or "")
+    context = {"project": viewer.project, "query": query, "grids": grids, "sizes": range(SMALLEST, LARGEST + 1)}
+    figures = []
+    if grids.means is not None:
+        about = "How similarly two measures rank the extracts of a document, on average over the documents."
+        figures = [correlation_figure(grids.means.measures, grids.means.spearman, about)]
+    stem = file_stem(viewer.project.slug, "extracts", query=query)
+    return page_with_figures(request, "scoring/results/extracts/project.html", context, figures, stem=stem)
 
 
 def _numbers(named: NamedGrid, query: GridPageQuery) -> dict[str, Any]:

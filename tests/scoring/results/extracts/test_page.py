@@ -1,8 +1,11 @@
 """The page and the API of all extracts of a document: what they show, to whom, and how much they compute."""
 
+import json
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -86,6 +89,30 @@ def test_the_api_gives_the_numbers_of_the_page() -> None:
     assert client.get(path(judging), {"k": "9", "document": "d1"}).context["grid"].settings.size == 3
 
 
+def test_a_project_has_means_over_its_documents() -> None:
+    judging = make_judging()
+    judge_extract(judging, "other", 3, 5)
+    judge_extract(judging, "judge", 1, 2)
+    client = signed_in(judging)
+    pages, api = (
+        reverse(name, args=[judging.project.slug]) for name in ("project-extract-ranks", "api-project-extract-ranks")
+    )
+    answer = client.get(api, {"k": "1"}).json()
+    assert [(row["name"], row["extracts"], row["judges"]) for row in answer["documents"]] == [
+        ("d1", 3, ["judge", "other"]),
+        ("d2", 3, ["other"]),
+    ]
+    written = StringIO()
+    call_command("extracts", project=judging.project.slug, k=1, json=True, stdout=written)
+    assert answer["over_documents"] == json.loads(written.getvalue())["over_documents"]
+    assert client.get(pages, {"k": "1"}).context["grids"].means.as_json() == answer["over_documents"]
+    add_long_document(judging, 120)  # 280,840 extracts of 3 sentences
+    page = client.get(pages).content.decode()
+    assert "d1 is left out. The document has 3 sentences" in page
+    assert "long is left out. It has 280,840 extracts" in page
+    assert client.get(api).status_code == 422
+
+
 def test_the_page_says_what_is_missing() -> None:
     judging = make_judging()
     make_topic(judging.project, "dry")
@@ -119,13 +146,16 @@ def test_ranks_of_systems_follow_the_scores() -> None:
         assert [extract["name"] for extract in manager["placed"]] == ["lead"]
 
 
-def test_the_number_of_queries_does_not_grow_with_documents() -> None:
+def test_the_number_of_queries_does_not_grow_with_documents_and_topics() -> None:
     judging = make_judging()
     client = signed_in(judging)
+    project_page = reverse("project-extract-ranks", args=[judging.project.slug])
     counts = []
     for key in ("d3", "d4", "d5"):
-        add_documents(topic=judging.topic, documents=[NewDocument(key, "One. Two. Three. Four.")], by=None)
-        with CaptureQueriesContext(connection) as captured:
-            assert client.get(path(judging), {"k": "2"}).status_code == 200
-        counts.append(len(captured))
-    assert len(set(counts)) == 1
+        for topic in (judging.topic, make_topic(judging.project, key)):
+            add_documents(topic=topic, documents=[NewDocument(key, "One. Two. Three. Four.")], by=None)
+        for address in (path(judging), project_page):
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(address, {"k": "2"}).status_code == 200
+            counts.append(len(captured))
+    assert len(set(counts[::2])) == len(set(counts[1::2])) == 1
