@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
 from tests.access.actors import MANAGER
@@ -16,18 +17,26 @@ from tests.access.writing import WRITINGS, Writing, prepared
 from tests.scenes import signed_in
 
 UNAVAILABLE = 503
-MAX_PLACES = 6
+WRITING_PLACES, READING_PLACES = 4, 2
 READING = [route for route in TABLE if route.get and route.name not in ("healthz", "readyz", "favicon")]
 
 
+@pytest.fixture(scope="module")
+def other_connection(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[BaseDatabaseWrapper]:
+    """A connection by which Postgres is told to end another one."""
+    other = connection.copy()
+    with django_db_blocker.unblock():
+        yield other
+        other.close()
+
+
 @contextmanager
-def ending_after(count: int | None) -> Iterator[list[str]]:
+def ending_after(count: int | None, other_connection: BaseDatabaseWrapper) -> Iterator[list[str]]:
     """Ends the connection after this many queries, None: never. Yields the list of the queries that are sent."""
     queries: list[str] = []
-    killer = connection.copy()
 
     def end() -> None:
-        with killer.cursor() as cursor:
+        with other_connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [connection.connection.get_backend_pid()])
 
     def run(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -43,28 +52,29 @@ def ending_after(count: int | None) -> Iterator[list[str]]:
     with connection.execute_wrapper(run):
         yield queries
     connection.close()
-    killer.close()
 
 
 def places(query_count: int, most: int) -> list[int]:
-    """At most so many numbers of queries after which a request is interrupted: the first, the last, some between."""
+    """The numbers of queries after which a request is interrupted: ``most`` at equal distances from 0, and the last."""
     step = max(1, -(-query_count // most))
     return sorted({*range(0, query_count, step), *range(query_count)[-1:]})
 
 
 @pytest.mark.parametrize("writing", WRITINGS, ids=str)
-def test_of_a_request_that_writes(writing: Writing, copy: Copy, django_db_blocker: DjangoDbBlocker) -> None:
+def test_of_a_request_that_writes(
+    writing: Writing, copy: Copy, other_connection: BaseDatabaseWrapper, django_db_blocker: DjangoDbBlocker
+) -> None:
     with django_db_blocker.unblock():
         with restored(copy) as (_, scene):
             request = prepared(writing, scene)
             browser = request.browser()
-            with ending_after(None) as queries:
+            with ending_after(None, other_connection) as queries:
                 assert request.send(browser).status_code in (200, 201, 302)
         with restored(copy) as (_, scene):
             request, answers = prepared(writing, scene), {}
-            for place in places(len(queries), MAX_PLACES):
+            for place in places(len(queries), WRITING_PLACES):
                 browser = request.browser()
-                with ending_after(place) as queries:
+                with ending_after(place, other_connection) as queries:
                     answers[place] = request.send(browser).status_code
                 if len(queries) <= place and answers[place] < 500:
                     del answers[place]  # an interrupted request was saved, and this one needed nothing after this place
@@ -72,17 +82,20 @@ def test_of_a_request_that_writes(writing: Writing, copy: Copy, django_db_blocke
 
 
 @pytest.mark.parametrize("route", READING, ids=lambda route: f"{route.name}-{'-'.join(map(str, route.args[2:]))}")
-def test_of_a_request_that_reads(route: Route, copy: Copy, django_db_blocker: DjangoDbBlocker) -> None:
+def test_of_a_request_that_reads(
+    route: Route, copy: Copy, other_connection: BaseDatabaseWrapper, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """The first query, of the session, is the same for all; requests that write are interrupted before it."""
     with django_db_blocker.unblock(), restored(copy) as (_, scene):
         browser, url = signed_in(scene.members[MANAGER]), address(route, scene, MANAGER)
         browser.raise_request_exception = False
-        with ending_after(None) as queries:
+        with ending_after(None, other_connection) as queries:
             answer = browser.get(url)
             assert answer.status_code < 400
             answer.close()
         answers = {}
-        for place in places(len(queries), 3):
-            with ending_after(place) as queries:
+        for place in places(len(queries), READING_PLACES)[1:]:
+            with ending_after(place, other_connection) as queries:
                 answers[place] = browser.get(url).status_code
             if len(queries) <= place and answers[place] < 500:
                 del answers[place]  # the first request stored values, and this one needed nothing after this place
