@@ -8,15 +8,15 @@ from pytest_django import DjangoDbBlocker
 
 from tests.access.copies import Copy
 from tests.access.scene import Scene, make_scene
+from tests.module_rows import rows_of_module
 from tests.other_databases import Settings, in_database, kept, made_database
 from tests.reset import save_rows
 
 
 @pytest.fixture(scope="module")
 def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with rows_of_module(django_db_blocker):
         yield make_scene()
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from tests.access.conftest import _made, scene  # noqa: F401  # fixtures
+from tests.module_rows import rows_of_module
 from tests.security.poisoned_site import PoisonedScene, make_poisoned_scene
 
 
 @pytest.fixture(scope="module")
 def _poisoned(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[PoisonedScene]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with rows_of_module(django_db_blocker):
         yield make_poisoned_scene()
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

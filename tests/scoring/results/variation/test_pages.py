@@ -13,9 +13,11 @@ from django.test import Client
 
 from annotator.judgments.models import Instrument
 from annotator.judgments.table import JudgmentRow
+from annotator.projects.models import Project
 from annotator.runs.models import Run
 from scoring.results.variation import project as variation_project
 from tests.factories import make_member, make_project, make_summary, make_topic
+from tests.module_rows import rows_of_module
 from tests.scenes import signed_in, statements
 from tests.scoring.results.agreement.test_page import text_of
 from tests.scoring.results.variation.scene import BOT, NUGGETS, add, make_varied
@@ -26,19 +28,39 @@ PRESETS = ("tac", "see-2002", NUGGETS)
 PAGES = ("variation", "programs")
 
 
+@pytest.fixture(scope="module")
+def _varied(django_db_setup, django_db_blocker):
+    with rows_of_module(django_db_blocker):
+        make_varied(make_project("p"))
+        yield
+
+
 @pytest.fixture
-def project():
-    return make_project("p")
+def project(_varied, db):
+    """The project with instruments, as it was made."""
+    return Project.objects.get()
 
 
 @pytest.fixture
 def instruments(project):
-    return make_varied(project)
+    return {instrument.key: instrument for instrument in project.instruments.all()}
+
+
+@pytest.fixture
+def empty_project(project):
+    """A project without instruments, at the address of the other one."""
+    Project.objects.update(slug="varied")
+    return make_project("p")
 
 
 @pytest.fixture
 def client(project):
     return signed_in(make_member(project, "manager"))
+
+
+@pytest.fixture
+def client_of_empty(empty_project):
+    return signed_in(make_member(empty_project, "manager"))
 
 
 def api(client, instrument: Instrument, name: str = "variation", query: str = "") -> Any:
@@ -121,16 +143,16 @@ def test_pictures_can_be_downloaded(client, instruments) -> None:
         assert f"p.tac.variation.anova=2.{name}.{file_format}" in answer["Content-Disposition"]
 
 
-def test_medians_of_two_judges_correlate_as_worked_out(project, client) -> None:
+def test_medians_of_two_judges_correlate_as_worked_out(empty_project, client_of_empty) -> None:
     """Medians .20 .30 .50 and .10 .40 .45 have r = .8358 (judgments.md, section 13 i); r does not change with the
     scale. With three summarizers p = 1 - 2/pi arctan(r / sqrt(1 - r^2)) = .370.
     """
     values = {"anna": (2, 3, 5), "ben": (2, 8, 9)}
-    topic = make_topic(project, "D1")
+    topic = make_topic(empty_project, "D1")
     for number in range(3):
         make_summary(topic, "peer", summarizer=f"s{number}")
     add(
-        project,
+        empty_project,
         "tac-2009",
         (
             JudgmentRow("tac-2009", "D1", f"s{number}", "peer", judge, "", "responsiveness", "", value)
@@ -138,21 +160,21 @@ def test_medians_of_two_judges_correlate_as_worked_out(project, client) -> None:
             for number, value in enumerate(of_judge)
         ),
     )
-    (pair,) = api(client, project.instruments.get()).json()["variation"]["correlations"]
+    (pair,) = api(client_of_empty, empty_project.instruments.get()).json()["variation"]["correlations"]
     assert (pair["a"], pair["b"], pair["summarizers"]) == ("anna", "ben", 3)
     assert pair["pearson"] == pytest.approx(0.8358, abs=5e-5)
     assert pair["p"] == pytest.approx(0.370, abs=5e-4)
-    assert "There is only one docset, so variance cannot be analysed." in text_of(page(client, "tac-2009"))
+    assert "There is only one docset, so variance cannot be analysed." in text_of(page(client_of_empty, "tac-2009"))
 
 
-def test_the_design_of_table_1_has_its_degrees_of_freedom_on_the_page(project, client) -> None:
+def test_the_design_of_table_1_has_its_degrees_of_freedom_on_the_page(empty_project, client_of_empty) -> None:
     """1294 scores with empty cells: Df 9, 10, 29, 90, 79, 289 and 787 (Harman & Over 2004, Table 1)."""
     for number in range(30):
-        topic = make_topic(project, f"D{number}")
+        topic = make_topic(empty_project, f"D{number}")
         for system in range(11):
             make_summary(topic, "peer", summarizer=f"s{system}")
     add(
-        project,
+        empty_project,
         "duc-content",
         (
             JudgmentRow("duc-content", f"D{docset}", f"s{system}", "peer", f"j{judge}", "", "content", "", value)
@@ -161,20 +183,20 @@ def test_the_design_of_table_1_has_its_degrees_of_freedom_on_the_page(project, c
             )
         ),
     )
-    answer = api(client, project.instruments.get()).json()
+    answer = api(client_of_empty, empty_project.instruments.get()).json()
     assert answer["anova"]["n"] == 1294
     assert [row["df"] for row in answer["anova"]["terms"]] == [9, 10, 29, 90, 79, 289, 787]
     assert answer["anova"]["cells"]["judge:docset"] == [118, 300]
-    html = page(client, "duc-content")
+    html = page(client_of_empty, "duc-content")
     assert re.findall(r'judge and docset</th><td class="num">(\d+)</td><td class="num">(\d+)<', html) == [
         ("118", "300")
     ]
 
 
-def test_a_topic_with_one_judge_each_says_what_cannot_be_told_apart(project, client) -> None:
+def test_a_topic_with_one_judge_each_says_what_cannot_be_told_apart(empty_project, client_of_empty) -> None:
     """The design of DUC 2006: judge:docset has no degrees of freedom."""
     for number in range(4):
-        topic = make_topic(project, f"D{number}")
+        topic = make_topic(empty_project, f"D{number}")
         for system in range(3):
             make_summary(topic, "peer", summarizer=f"s{system}")
     rows = (
@@ -182,8 +204,8 @@ def test_a_topic_with_one_judge_each_says_what_cannot_be_told_apart(project, cli
         for topic in range(4)
         for system, value in enumerate(((topic * 3) % 5 + 1, 3, 5 - topic))
     )
-    add(project, "duc-content", rows)
-    text = text_of(page(client, "duc-content"))
+    add(empty_project, "duc-content", rows)
+    text = text_of(page(client_of_empty, "duc-content"))
     assert "Each docset has one judge: docset then means docset within judge." in text
     assert "judge:docset has no degrees of freedom" in text
     assert "No summary has scores by several judges" in text
