@@ -64,10 +64,10 @@ EXTRACTS: tuple[MeasureDefinition, ...] = (
         score=selection.score_sentence_tau,
     ),
     _content("tf", "The cosine of word counts with judges' extracts, and with the documents."),
-    _content("tfidf", "The same, with counts weighted by idf.", CORPUS),
+    _content("tfidf", "The cosine of word counts times idf with judges' extracts, and with the documents.", CORPUS),
     _content(
         "svd",
-        "The same, in the space of the largest singular values of a collection of documents.",
+        "The cosine, in the space of the largest singular values (SVD), with judges' extracts, and with the documents.",
         CORPUS,
         whole_number("k", 100, 1, 1_000),
         choice("scaled", "no", "yes"),
