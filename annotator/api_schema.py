@@ -38,7 +38,7 @@ TAGS_BY_SEGMENT = {
 RESULT_SEGMENTS = frozenset(
     {
         *("scores", "agreement", "stability", "enough", "overlap", "diagnosis", "export"),
-        *("measures", "score-tables", "trained-measures"),
+        *("measures", "parses", "score-tables", "trained-measures"),
     }
 )
 EXAMPLES = Path(__file__).with_name("api_examples.json")

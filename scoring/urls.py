@@ -30,6 +30,8 @@ from scoring.studies.baselines.views import BaselinesAdd
 from scoring.studies.measures.api import MeasureList, ProjectMeasures
 from scoring.studies.measures.views import project_measures_page
 from scoring.studies.pages.views import StudyCreate, StudyDelete, study_list, study_page
+from scoring.studies.parses.api import Parses as ApiParses
+from scoring.studies.parses.views import Parses
 from scoring.studies.score_tables.api import ScoreTables as ApiScoreTables
 from scoring.studies.score_tables.views import ScoreTables
 from scoring.studies.trained.api import TrainedMeasureResource, TrainedMeasures
@@ -62,6 +64,7 @@ api = [
     short("projects/<slug:slug>/topics/<str:key>/extract-ranks/", TopicExtracts.as_view(), name="api-extract-ranks"),
     short("measures/", MeasureList.as_view(), name="api-measures"),
     short("projects/<slug:slug>/measures/", ProjectMeasures.as_view(), name="api-project-measures"),
+    texts("projects/<slug:slug>/parses/", ApiParses.as_view(), name="api-parses"),
     texts("projects/<slug:slug>/score-tables/", ApiScoreTables.as_view(), name="api-score-tables"),
     texts("projects/<slug:slug>/trained-measures/", TrainedMeasures.as_view(), name="api-trained-measures"),
     short(
@@ -97,6 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{TOPIC}relations/", topic_relations_page, name="relations"),
     short(f"{TOPIC}baselines/", BaselinesAdd.as_view(), name="baselines-add"),
     short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),
+    files(f"{PROJECT}parses/", Parses.as_view(), name="parses"),
     files(f"{PROJECT}score-tables/", ScoreTables.as_view(), name="score-tables"),
     files(f"{PROJECT}trained-measures/", TrainedMeasureImport.as_view(), name="trained-measures"),
     short(f"{PROJECT}trained-measures/<slug:trained>.json", trained_measure_file, name="trained-measure-file"),

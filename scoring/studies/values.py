@@ -31,6 +31,7 @@ from scoring.observations.project_texts import (
     project_documents,
     read_texts,
 )
+from scoring.observations.topic_inputs import PARSES
 from scoring.observations.viewer import Viewer
 from scoring.studies.models import Measured
 from scoring.studies.trained.queries import named_model, project_models, readable_models, summaries_in_training
@@ -70,6 +71,13 @@ TOPICS_WITH: Mapping[Need, Callable[[TopicSummaries], bool]] = {
     Need.JUDGES: lambda topic: topic.inputs.judged is not None,
 }
 """For each need of whole topics, whether a topic meets it."""
+PLURALS = {
+    Need.PARSE: "parses",
+    Need.STATEMENT: "statements",
+    Need.EXTRACT: "extracts",
+    Need.TRAINED: "trained models",
+}
+"""The names of needs whose values are in the singular."""
 OPTIONAL_NEEDS = frozenset({Need.JUDGES})
 """Measures with these needs have some values without them."""
 
@@ -108,10 +116,20 @@ class Coverage:
     total: int
     of: str
 
+    @property
+    def name(self) -> str:
+        """What is needed, in the plural."""
+        return PLURALS.get(self.need, self.need)
+
+    @property
+    def comes_from_parses(self) -> bool:
+        """Whether an import of parses gives what is needed."""
+        return self.need in PARSES
+
     def __str__(self) -> str:
         if self.need is Need.TRAINED:
             return "a trained model"
-        return f"{self.need} for {self.have} of {self.total} {self.of}"
+        return f"{self.name} for {self.have} of {self.total} {self.of}"
 
 
 def measured_values(
@@ -237,7 +255,7 @@ def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -
 def _unmet_sentence(measure: Measure, unmet: Coverage) -> str:
     if unmet.need is Need.TRAINED:
         return f"{measure.name} needs a trained model, which is named by its hash: {measure.name}:model=HASH."
-    return f"{measure.name} needs {unmet.need}, and the project has {unmet}."
+    return f"{measure.name} needs {unmet.name}, and the project has {unmet}."
 
 
 def lost_letters_warnings(project: Project, measures: Sequence[Measure]) -> list[str]:

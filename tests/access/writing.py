@@ -21,6 +21,7 @@ from annotator.projects.services import CHANGEABLE_FIELDS
 from annotator.pyramids.models import pyramids
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.models import Work
+from scoring.observations.parses.importing import ParseFile, import_parses
 from scoring.studies.definition import StudyDefinition
 from scoring.studies.given_scores import ScoreOptions, import_scores
 from tests.access.actors import ADJUDICATOR, EDITOR, MANAGER, OUTSIDER, OWNER
@@ -28,6 +29,7 @@ from tests.access.scene import PEER, Scene
 from tests.access.table import NOTE, PEER_ANNOTATION, PYRAMID, QUALITY, SLUG, TABLE, TOPIC
 from tests.access.table import PEER as PEER_ARGS
 from tests.factories import PASSWORD, make_member
+from tests.scenes import TEXT as TEXT_OF_PEERS
 from tests.scenes import signed_in
 from tests.scoring.studies.trained.files import dicomer_file
 
@@ -204,6 +206,15 @@ def _trained_measure() -> SimpleUploadedFile:
     return SimpleUploadedFile("dicomer.json", dicomer_file(3.0))
 
 
+def _parse() -> SimpleUploadedFile:
+    return SimpleUploadedFile(f"D1.{PEER}.conllu", PARSE.encode())
+
+
+def _stored_parse(scene: Scene) -> None:
+    files = [ParseFile(f"D1.{PEER}.conllu", PARSE.encode())]
+    import_parses(project=scene.project, files=files, by=scene.members[MANAGER])
+
+
 def _judgments() -> SimpleUploadedFile:
     return SimpleUploadedFile("judgments.csv", JUDGMENTS.encode())
 
@@ -215,6 +226,7 @@ def _given_scores(scene: Scene) -> None:
 
 SCORES = f"topic,summarizer,judge,clarity,focus\nD1,{PEER},x,3,1\nD1,{PEER},y,4,2\n"
 JUDGMENTS = f"topic,summarizer,judge,question,value\nD1,{PEER},Jo,q1,3\n"
+PARSE = "".join(f"{n}\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t_\n" for n, word in enumerate(TEXT_OF_PEERS.split(), 1))
 STUDY = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1).as_json()
 TEXT = {"kind": "peer", "summarizer": "9", "text": "A text of a peer."}
 BASELINES = {"names": "LEAD", "number": "1", "unit": "sentences", "lead_from": "first", "seed": "1"}
@@ -286,6 +298,9 @@ WRITINGS = [
     Writing("score-tables", SLUG, {"table": _score_table}, prepare=_given_scores, variant="again"),
     Writing("score-tables", SLUG, {"delete": "clarity"}, prepare=_given_scores, variant="delete"),
     Writing("api-score-tables", SLUG, {"table": SCORES}),
+    Writing("parses", SLUG, {"uploads": _parse}),
+    Writing("parses", SLUG, {"delete": "conllu"}, prepare=_stored_parse, variant="delete"),
+    Writing("api-parses", SLUG, {"files": [{"name": f"D1.{PEER}.conllu", "content": PARSE}]}),
     Writing("trained-measures", SLUG, {"model": _trained_measure}),
     Writing("api-trained-measures", SLUG, {"model": dicomer_file(3.0).decode()}),
     Writing("trained-measure-delete", ("p", "trained")),

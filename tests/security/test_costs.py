@@ -38,6 +38,7 @@ FILE_FIELDS = {
     "model-units": "file",
     "statements-add": "table-file",
     "score-tables": "table",
+    "parses": "uploads",
 }
 UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "annotator/api_schema.py": "the examples of the documentation",

@@ -17,6 +17,7 @@ from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.studies.formats.rows import means, measures_as_json
 from scoring.studies.measures.forms import MeasuresQuery
 from scoring.studies.measures.queries import masked_names, measured_rows
+from scoring.studies.measures.usual import measures_in_projects
 from scoring.studies.values import coverage, measured_values
 
 
@@ -110,7 +111,7 @@ class ProjectMeasures(APIView):
         values = measured_values(viewer, measures, topics, chosen=chosen) if measures else []
         rows = list(measured_rows(values, measures))
         masked = masked_names(topics)
-        needs = sorted({need for definition in DEFINITIONS for need in definition.measure().needs})
+        needs = sorted({need for measure in measures_in_projects() for need in measure.needs})
         answer: dict[str, Any] = {
             "project": slug,
             "measures": measures_as_json(measures),

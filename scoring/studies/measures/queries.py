@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from annotator.runs.steps import reserve_time
 from scoring.measures.automatic.measure import Measure
-from scoring.measures.automatic.registry import measures
 from scoring.measures.automatic.short_name import short_name
 from scoring.measures.automatic.signature import format_signature
 from scoring.measures.automatic.topic_texts import Need
@@ -15,6 +14,7 @@ from scoring.observations.project_texts import TopicSummaries, topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
 from scoring.studies.formats.rows import MeasuredRow, defined_values
+from scoring.studies.measures.usual import measures_in_projects
 from scoring.studies.pages.wording import measure_meaning
 from scoring.studies.trained.queries import current_trained_measures
 from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
@@ -85,7 +85,7 @@ class ProjectMeasures:
 
 
 def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectMeasures:
-    """Returns what the page of measures shows: all measures with their default parameters, the trained measures of the
+    """Returns what the page of measures shows: all measures with their usual parameters, the trained measures of the
     project, and the ``wanted`` measures. The wanted ones are computed if the project has what they need. Raises
     ModelUnusable if a wanted one names a trained model that the project lacks.
     """
@@ -93,7 +93,7 @@ def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectM
     possible = [measure for measure in wanted if not unmet_needs(measure, topics)]
     if possible:
         measured_values(viewer, possible, topics)
-    listed = list(dict.fromkeys((*measures(), *current_trained_measures(viewer.project), *possible)))
+    listed = list(dict.fromkeys((*measures_in_projects(), *current_trained_measures(viewer.project), *possible)))
     reserve_time(sum(len(topic.summaries) for topic in topics) * len(listed) * SECONDS_PER_VALUE)
     stored = stored_values(viewer, listed, topics)
     lines = [_line(measure, topics, sum(measure in values for values in stored)) for measure in listed]

@@ -6,15 +6,16 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.judgments.models import Instrument, Sheet
 from annotator.work.visibility import FINISHED_STATES
-from scoring.measures.automatic.registry import DEFINITIONS
+from scoring.measures.automatic.short_name import short_name
 from scoring.measures.automatic.topic_texts import Need
 from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies.column_names import GIVEN
 from scoring.studies.judgments.cells import offered_names
+from scoring.studies.measures.usual import measures_in_projects
 from scoring.studies.models import GivenColumn
-from scoring.studies.pages.wording import PYRAMID
+from scoring.studies.pages.wording import PYRAMID, measure_meaning
 from scoring.studies.values import unmet_needs
 
 LISTED_FIRST = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", "word-overlap")
@@ -75,11 +76,10 @@ def study_offers(viewer: Viewer) -> Offers:
     """Returns all columns that studies can have; those that this project cannot have now say why."""
     topics = topic_summaries(viewer)
     measures = []
-    for definition in DEFINITIONS:
-        unmet_reasons = (NEEDS[unmet.need] for unmet in unmet_needs(definition.measure(), topics))
+    for measure in measures_in_projects():
+        name, unmet_reasons = short_name(measure), (NEEDS[unmet.need] for unmet in unmet_needs(measure, topics))
         lacking = ", ".join(dict.fromkeys(unmet_reasons))
-        ticked = not lacking and definition.name in TICKED
-        measures.append(Offer(definition.name, definition.meaning, lacking, ticked))
+        measures.append(Offer(name, measure_meaning(measure), lacking, not lacking and name in TICKED))
     lacking = "" if viewer.annotations().exists() else "no peer has been matched to a pyramid yet"
     pyramid = [
         Offer(f"{PYRAMID}{kind}", PYRAMID_MEANINGS[kind], lacking, not lacking and f"{PYRAMID}{kind}" in TICKED)

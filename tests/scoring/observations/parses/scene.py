@@ -9,13 +9,17 @@ PEER, MODEL, DOCUMENT = "The mill burned.", "The mill and barn burned.", "The mi
 
 
 def make_parsed_project(slug: str = "p") -> Project:
-    """A topic with the peer 7, the model A, and the document 41."""
     project = make_project(slug)
+    add_parsed_topic(project)
+    return project
+
+
+def add_parsed_topic(project: Project) -> None:
+    """A topic with the peer 7, the model A, and the document 41."""
     topic = make_topic(project, "D1")
     make_summary(topic, "peer", text=PEER, summarizer="7")
     make_summary(topic, "model", text=MODEL, summarizer="A", words=list(segment(MODEL).words))
     make_document(topic, "41", DOCUMENT)
-    return project
 
 
 def conllu(text: str, *, newdoc: str = "", generator: str = "", lemma: str = "") -> str:

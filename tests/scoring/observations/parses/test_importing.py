@@ -172,7 +172,7 @@ def test_measures_read_parses_and_their_keys_follow_them(project) -> None:
     def keys() -> list[str]:
         return list(row_keys(project, measures, topic_summaries(viewer)).values())
 
-    with pytest.raises(UnmetNeed, match="be-hm needs parse, and the project has parse for 0 of 2 texts"):
+    with pytest.raises(UnmetNeed, match="be-hm needs parses, and the project has parses for 0 of 2 texts"):
         measured_values(viewer, measures[1:2], topic_summaries(viewer))
     before = keys()
     stored(project, parse_file("D1.7.conllu", conllu(PEER)), parse_file("D1.A.conllu", conllu(MODEL)))

@@ -101,8 +101,8 @@ def test_sensible_answers_are_ticked_so_that_one_click_makes_a_study(client, pro
 
 def test_measures_that_lack_something_cannot_be_ticked(client) -> None:
     page = text_of(client.get(NEW))
-    assert "it needs files of Basic Elements, which projects do not hold" in page
-    assert '<input type="checkbox" name="columns" value="be-hm" disabled>' in page
+    assert "no summary has a parse" in page
+    assert '<input type="checkbox" name="columns" value="be-hm:be=ud1" disabled>' in page
 
 
 def test_a_project_without_scores_says_what_a_study_needs() -> None:
