@@ -60,7 +60,7 @@ def _tables_of_documents(result: DocumentGrids) -> Iterator[str]:
             "document": named.source.name,
             "sentences": len(named.source.sentences),
             "extracts": len(named.grid.extract_set.extracts),
-            "judges": len(named.judges),
+            "judges": len(named.grid.document.chosen),
             "judge_recall": mean_pairwise_recall(named.grid.document.truths),
         }
         for named in result.grids

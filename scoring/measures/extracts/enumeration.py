@@ -56,7 +56,7 @@ def extracts_of(
         raise ExtractsRefused(f"Extracts have {SMALLEST} to {LARGEST} sentences, not {size}.")
     if sentence_count <= size:
         raise ExtractsRefused(
-            f"The document has {sentence_count} sentences; for extracts of {size} it needs more than {size}."
+            f"Extracts of {size} need a document with at least {size + 1} sentences; it has {sentence_count}."
         )
     if sentence_count > MAX_SENTENCES:
         raise ExtractsRefused(f"The document has {sentence_count:,} sentences; at most {MAX_SENTENCES:,} are allowed.")

@@ -33,10 +33,10 @@ def mean_recalls(common: Sequence[Ints], truth_sizes: Sequence[int]) -> tuple[In
 
 
 def mean_pairwise_recall(truths: Sequence[Collection[int]]) -> float | None:
-    """Returns the mean recall of each truth against each other; None for fewer than two truths.
+    """Returns the mean recall of each truth against each other. Empty truths are left out; None for fewer than two.
 
     >>> mean_pairwise_recall([{1, 2}, {2, 3, 4, 5}])  # 1/4 and 1/2
     0.375
     """
-    recalls = [len(set(extract) & set(truth)) / len(truth) for extract, truth in permutations(truths, 2)]
+    recalls = [len(set(extract) & set(truth)) / len(truth) for extract, truth in permutations(filter(None, truths), 2)]
     return sum(recalls) / len(recalls) if recalls else None

@@ -57,9 +57,12 @@ class ExtractMeasure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedDocument:
-    """A document, and the sentences that judges chose from it. ``truths``: the numbers of the sentences that each judge
-    chose, at most four judges, nobody without a sentence. ``products``: the inner products of all pairs of sentences in
-    each content space: float64[sentences, sentences]. Families without products are left out.
+    """A document, and the sentences that judges chose from it.
+
+    ``truths``: the numbers of the sentences that each of at most four judges chose. A judge without a sentence has an
+    empty truth and no measures; the numbers of the other judges' measures stay the same. ``products``: the inner
+    products of all pairs of sentences in each content space, float64[sentences, sentences]. Families without products
+    are left out.
     """
 
     sentence_count: int
@@ -69,12 +72,17 @@ class JudgedDocument:
     def __post_init__(self) -> None:
         if len(self.truths) > MAX_TRUTHS:
             raise ValueError(f"There can be at most {MAX_TRUTHS} truths.")
-        if any(not truth or min(truth) < 0 or max(truth) >= self.sentence_count for truth in self.truths):
-            raise ValueError("A truth is empty, or has sentences that the document lacks.")
+        if any(min(truth) < 0 or max(truth) >= self.sentence_count for truth in self.chosen):
+            raise ValueError("A truth has sentences that the document lacks.")
+
+    @property
+    def chosen(self) -> tuple[tuple[int, ...], ...]:
+        """The truths with sentences."""
+        return tuple(filter(None, self.truths))
 
     @property
     def families(self) -> tuple[Family, ...]:
-        judged = (Family.RECALL, Family.TAU) if self.truths else ()
+        judged = (Family.RECALL, Family.TAU) if self.chosen else ()
         return (*judged, *(family for family in CONTENT if family in (self.products or {})))
 
     def measures_of(self, family: Family) -> tuple[ExtractMeasure, ...]:
@@ -82,7 +90,8 @@ class JudgedDocument:
         first = FIRST_NUMBERS[family]
         document = (ExtractMeasure(first, family, _DOCUMENT),) if family in CONTENT else ()
         first += len(document)
-        single = [ExtractMeasure(first + n, family, f"truth {n + 1}", n) for n in range(len(self.truths))]
+        numbers = [number for number, truth in enumerate(self.truths) if truth]
+        single = [ExtractMeasure(first + n, family, f"truth {n + 1}", n) for n in numbers]
         mean = [ExtractMeasure(first + MAX_TRUTHS, family, _ALL_TRUTHS)] if len(single) > 1 else []
         return (*document, *single, *mean)
 
@@ -131,14 +140,14 @@ def _score_block(document: JudgedDocument, family: Family, extracts: Extracts) -
         return _taus(document, measures, extracts)
     everything = range(document.sentence_count)
     products = (document.products or {})[family]
-    similarities = cosines_with(extracts, [everything, *document.truths], products)
-    rows = [*similarities, *([_mean(similarities[1:])] if len(document.truths) > 1 else [])]
+    similarities = cosines_with(extracts, [everything, *document.chosen], products)
+    rows = [*similarities, *([_mean(similarities[1:])] if len(document.chosen) > 1 else [])]
     return [_rounded(measure, row) for measure, row in zip(measures, rows, strict=True)]
 
 
 def _recalls(document: JudgedDocument, measures: Sequence[ExtractMeasure], extracts: Extracts) -> list[Scores]:
-    common = [common_counts(extracts, truth, document.sentence_count) for truth in document.truths]
-    sizes = [len(truth) for truth in document.truths]
+    common = [common_counts(extracts, truth, document.sentence_count) for truth in document.chosen]
+    sizes = [len(truth) for truth in document.chosen]
     scores = [(counts, size) for counts, size in zip(common, sizes, strict=True)]
     if len(sizes) > 1:
         scores.append(mean_recalls(common, sizes))
@@ -148,8 +157,8 @@ def _recalls(document: JudgedDocument, measures: Sequence[ExtractMeasure], extra
 def _taus(document: JudgedDocument, measures: Sequence[ExtractMeasure], extracts: Extracts) -> list[Scores]:
     count = document.sentence_count
     untied = untied_pairs(extracts.shape[1], count)
-    differences = [concordances(extracts, truth, count) for truth in document.truths]
-    scales = [sqrt(untied * untied_pairs(len(truth), count)) for truth in document.truths]
+    differences = [concordances(extracts, truth, count) for truth in document.chosen]
+    scales = [sqrt(untied * untied_pairs(len(truth), count)) for truth in document.chosen]
     single = [Scores(*parts) for parts in zip(measures[: len(scales)], differences, scales, strict=True)]
     mean = [_rounded(measure, _mean([scores.values for scores in single])) for measure in measures[len(scales) :]]
     return [*single, *mean]

@@ -44,7 +44,9 @@ class GridSettings:
 
 @dataclass(frozen=True, slots=True)
 class NamedGrid:
-    """A grid with names. ``judges``: the names of the judges whose extracts are the truths, in the same order."""
+    """A grid with names. ``judges``: the names of the judges whose extracts are the truths, in the same order. A judge
+    who chose no sentence of the document has an empty truth.
+    """
 
     source: SourceDocument
     judges: tuple[str, ...]
@@ -66,25 +68,33 @@ def document_grid(
 
     Raises ExtractsRefused for settings that do not fit the document.
     """
-    judges = _chosen_judges(source, settings)
+    return _grid(source, _judges([source], settings) or _first_judges(source), corpus, settings)
+
+
+def _grid(source: SourceDocument, judges: tuple[str, ...], corpus: Sequence[Text], settings: GridSettings) -> NamedGrid:
     extract_set = extracts_of(len(source.sentences), settings.size)
     products = content_products(source.sentences, corpus, k=settings.svd_k)
-    truths = tuple(source.judges[judge] for judge in judges)
+    truths = tuple(source.judges.get(judge, ()) for judge in judges)
     document = JudgedDocument(len(source.sentences), truths, products)
     grid = compute_grid(document, extract_set, source.systems)
     return NamedGrid(source, judges, grid, tuple(_warnings(source, judges, grid, settings)))
 
 
-def _chosen_judges(source: SourceDocument, settings: GridSettings) -> tuple[str, ...]:
-    """Returns the judges of the settings, or the first four judges with a sentence. Raises ExtractsRefused."""
-    available = [name for name, sentences in source.judges.items() if sentences]
+def _judges(sources: Sequence[SourceDocument], settings: GridSettings) -> tuple[str, ...]:
+    """Returns the judges of the settings, or all judges of the documents; () if these are more than four. Raises
+    ExtractsRefused.
+    """
+    available = sorted({name for source in sources for name, sentences in source.judges.items() if sentences})
     if unknown := [name for name in settings.judges if name not in available]:
-        raise ExtractsRefused(
-            f"“{unknown[0]}” chose no sentence of {source.name}; these judges did: {', '.join(available) or 'none'}."
-        )
+        raise ExtractsRefused(f"“{unknown[0]}” chose no sentence; these judges did: {', '.join(available) or 'none'}.")
     if len(settings.judges) > MAX_TRUTHS:
         raise ExtractsRefused(f"At most {MAX_TRUTHS} judges can be compared, not {len(settings.judges)}.")
-    return settings.judges or tuple(available[:MAX_TRUTHS])
+    return settings.judges or (tuple(available) if len(available) <= MAX_TRUTHS else ())
+
+
+def _first_judges(source: SourceDocument) -> tuple[str, ...]:
+    """Returns the first four judges who chose a sentence of the document."""
+    return tuple(name for name, sentences in source.judges.items() if sentences)[:MAX_TRUTHS]
 
 
 def _warnings(
@@ -95,7 +105,7 @@ def _warnings(
     others = [name for name, sentences in source.judges.items() if sentences and name not in judges]
     if others and not settings.judges:
         yield f"Only {MAX_TRUTHS} judges are compared: {', '.join(judges)}. Left out: {', '.join(others)}."
-    if not judges:
+    if not any(grid.document.truths):
         yield "Without judges, extracts are compared with the document only."
     if Family.TFIDF not in grid.document.families:
         yield "Measures by tf-idf and SVD are left out: they need a corpus of at least two documents."
@@ -131,15 +141,25 @@ class DocumentGrids:
 def document_grids(
     sources: Sequence[SourceDocument], corpus: Sequence[Text], settings: GridSettings = DEFAULT_SETTINGS
 ) -> DocumentGrids:
-    """Ranks the extracts of each document. Documents that cannot be ranked are left out. Raises ExtractsRefused if no
-    document is left.
+    """Ranks the extracts of each document. Documents that cannot be ranked are left out. Raises ExtractsRefused for
+    settings that fit no document.
+
+    A judge has the same number in all documents, also where the judge chose no sentence, so that means over documents
+    are about the same judges. If there are more than four judges, each document has its own first four.
     """
-    grids, refusals = [], []
+    grids: list[NamedGrid] = []
+    warnings: list[str] = []
+    shared_judges = _judges(sources, settings)
+    if not shared_judges and any(any(source.judges.values()) for source in sources):
+        warnings.append(
+            f"The documents have more than {MAX_TRUTHS} judges. Measures with the same number compare extracts with "
+            f"the extracts of different judges."
+        )
     for source in sources:
         try:
-            grids.append(document_grid(source, corpus, settings))
+            grids.append(_grid(source, shared_judges or _first_judges(source), corpus, settings))
         except ExtractsRefused as refusal:
-            refusals.append(f"{source.name} is left out. {refusal}")
+            warnings.append(f"{source.name} is left out. {refusal}")
     if not grids:
-        raise ExtractsRefused(" ".join(refusals) or "There are no documents.")
-    return DocumentGrids(tuple(grids), tuple(refusals))
+        raise ExtractsRefused(" ".join(warnings) or "There are no documents.")
+    return DocumentGrids(tuple(grids), tuple(warnings))

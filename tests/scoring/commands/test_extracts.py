@@ -104,13 +104,13 @@ def test_without_judges_and_corpus_extracts_are_compared_with_the_document_only(
         (("--truth", "2,2"), "A sentence is repeated: 2,2."),
         (("--truth", "1", "2", "3", "4", "5"), "At most 4 judges can be compared, not 5."),
         (("-k", 6), "Extracts have 1 to 5 sentences, not 6."),
-        (("-k", 5), "The document has 5 sentences; for extracts of 5 it needs more than 5."),
+        (("-k", 5), "Extracts of 5 need a document with at least 6 sentences; it has 5."),
         (("--compare", 11, 12), "There is no measure 12 here; there are: 11."),
         (("--extract", "x=1", "x=2"), "There are two extracts “x”."),
         (("--corpus", "nowhere"), "nowhere: It cannot be read (No such file or directory)."),
         (("--csv", "nowhere"), "nowhere/measures.csv: It cannot be written (No such file or directory)."),
         (("--document", "nowhere"), "nowhere: There is no such file."),
-        (("--document", "empty"), "The document has 0 sentences; for extracts of 3 it needs more than 3."),
+        (("--document", "empty"), "Extracts of 3 need a document with at least 4 sentences; it has 0."),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_one_line(manage, folder, monkeypatch, flags, message) -> None:
@@ -147,7 +147,9 @@ def test_the_documents_of_a_project(manage) -> None:
     make_document(make_topic(judging.project, "tide"), "short", "It rose.", [0, 8])
     both = manage("extracts", "--project", "p", "-k", 1, "--judge", "other", "--json")
     assert [found["document"] for found in both.json["documents"]] == ["d1", "d2"]
-    assert both.json["warnings"] == ["short is left out. “other” chose no sentence of short; these judges did: none."]
+    assert both.json["warnings"] == [
+        "short is left out. Extracts of 1 need a document with at least 2 sentences; it has 1."
+    ]
     assert both.json["over_documents"]["documents"] == 2
     printed = manage("extracts", "--project", "p", "-k", 1)
     assert (printed.status, printed.out.splitlines()[0]) == (
@@ -157,7 +159,7 @@ def test_the_documents_of_a_project(manage) -> None:
     for flags, message in (
         (("--document", "d3"), "There is no document “d3”; documents are: d1, d2, short."),
         (("--topic", "x"), "There is no topic “x” in this project; there are: mill, tide."),
-        (("--judge", "nobody"), "“nobody” chose no sentence of d1; these judges did: judge, other."),
+        (("--judge", "nobody"), "“nobody” chose no sentence; these judges did: judge, other."),
         (("--instrument", "x"), "Topic mill has no extracts of “x”; there are extracts of: best-sentences."),
         (("--compare", 1, 2), "--compare needs a single document: choose it by --document."),
     ):

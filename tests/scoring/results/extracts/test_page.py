@@ -120,7 +120,7 @@ def test_the_page_says_what_is_missing() -> None:
     assert b"add a document" in client.get(path(judging, topic="dry")).content
     page = client.get(path(judging), {"k": "2"}).content.decode()
     assert "So extracts are compared with the document only" in page
-    assert "it needs more than 3" in client.get(path(judging), {"k": "3"}).content.decode()
+    assert "need a document with at least 4 sentences" in client.get(path(judging), {"k": "3"}).content.decode()
     large = client.get(path(judging, topic=add_long_document(judging, 120))).content.decode()
     assert "This document has 280,840 extracts of 3 sentences; at most 250,000 are ranked here." in large
     assert "manage.py extracts" in large

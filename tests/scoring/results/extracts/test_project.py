@@ -35,10 +35,24 @@ def test_choices_are_divided_by_document_and_numbered_within_it() -> None:
     assert dict(second.judges) == {"judge": (), "other": (1,)}
     assert (first.systems, second.systems) == ({"lead 50%": (0, 1)}, {"lead 50%": (2,)})
     grids = document_grids((first, second), project_corpus(Viewer(judging.project)), GridSettings(size=1))
-    assert [named.judges for named in grids.grids] == [("judge", "other"), ("other",)]
+    # A judge has the same number in all documents: in d2 there is a second truth, but no first.
+    assert [named.judges for named in grids.grids] == [("judge", "other")] * 2
+    assert [measure.number for measure in grids.grids[1].grid.measures] == [2, 7, 11, 13, 17, 19, 23, 25]
     assert grids.grids[1].warnings[0] == "Left out without a sentence of this document: judge."
     # In d1 the two judges share no sentence; in d2 there is only one of them.
     assert (grids.means.judge_recall, grids.means.documents) == (0, 2)
+
+
+def test_more_than_four_judges_have_numbers_of_their_own_in_each_document() -> None:
+    sentences = ("The mill burned.", "It ground corn.", "It stood by the sea.")
+    judges = dict.fromkeys(("anna", "ben", "carl", "dora"), (0,))
+    sources = [SourceDocument("d1", sentences, judges), SourceDocument("d2", sentences, {"eve": (1,)})]
+    grids = document_grids(sources, (), GridSettings(size=1))
+    assert [named.judges for named in grids.grids] == [tuple(judges), ("eve",)]
+    (warning,) = grids.warnings
+    assert warning.startswith("The documents have more than 4 judges.")
+    (only_eve,) = document_grids(sources, (), GridSettings(size=1, judges=("eve",))).grids[1:]
+    assert only_eve.judges == ("eve",)
 
 
 def test_without_judges_the_last_list_has_the_sentences_and_then_the_documents_have_them() -> None:
