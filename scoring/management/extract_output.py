@@ -34,7 +34,7 @@ def _tables_of_document(named: NamedGrid) -> Iterator[str]:
     judges = f"judges: {', '.join(named.judges)}" if named.judges else "no judges"
     recall = mean_pairwise_recall(grid.document.truths)
     agreement = "" if recall is None else f"; their mean pairwise recall: {recall:.4f}"
-    size = f"{len(named.source.sentences)} sentences, {len(grid.extract_set.extracts):,} extracts of {grid.size}"
+    size = f"{len(named.source.sentences)} sentences, {grid.extract_count:,} extracts of {grid.size}"
     yield f"{named.source.name}: {size}; {judges}{agreement}.\n"
     title = "Scores: how many are distinct, the lowest and the highest, and the best extract (the first of equals)"
     yield f"{title}\n{aligned_text(MEASURE_COLUMNS, measure_rows(grid))}"
@@ -49,7 +49,7 @@ def _tables_of_document(named: NamedGrid) -> Iterator[str]:
             }
             for extract in grid.placed
         )
-        title = f"Ranks of these extracts among all {len(grid.extract_set.extracts):,} (1: the best)"
+        title = f"Ranks of these extracts among all {grid.extract_count:,} (1: the best)"
         yield f"{title}\n{aligned_text(('extract', 'sentences', *names), rows)}"
 
 
@@ -59,7 +59,7 @@ def _tables_of_documents(result: DocumentGrids) -> Iterator[str]:
             "topic": named.source.topic,
             "document": named.source.name,
             "sentences": len(named.source.sentences),
-            "extracts": len(named.grid.extract_set.extracts),
+            "extracts": named.grid.extract_count,
             "judges": len(named.grid.document.chosen),
             "judge_recall": mean_pairwise_recall(named.grid.document.truths),
         }

@@ -1,11 +1,12 @@
 """The ranks of all extracts of a document by all measures, and how far the measures rank extracts alike."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.measures.extracts.enumeration import ExtractSet
 from scoring.measures.extracts.ranks import (
@@ -46,7 +47,8 @@ class ExtractGrid:
     """All extracts of a document, ranked by each measure.
 
     ``ranks``: int32[measures, extracts], twice the rank of each extract. ``spearman``: float64[measures, measures], NaN
-    if a measure gives all extracts the same score. ``placed``: the extracts whose ranks were asked for.
+    if a measure gives all extracts the same score. ``extract_count``: how many extracts are ranked; `reduced` keeps
+    only some of them. ``placed``: the extracts whose ranks were asked for.
     """
 
     document: JudgedDocument
@@ -54,6 +56,7 @@ class ExtractGrid:
     results: tuple[MeasureResult, ...]
     ranks: DoubledRanks
     spearman: Floats
+    extract_count: int
     placed: tuple[PlacedExtract, ...] = ()
 
     @property
@@ -70,14 +73,18 @@ class ExtractGrid:
         """The means by family."""
         return {family: self._means_of(family) for family in self.document.families}
 
+    def reduced(self) -> "ExtractGrid":
+        """Returns the grid with the ranks of only the BEST extracts by each measure, to save memory."""
+        kept = np.unique(np.concatenate([self._best_indexes(row, BEST) for row in self.ranks]))
+        extract_set = replace(self.extract_set, extracts=np.asfortranarray(self.extract_set.extracts[kept]))
+        return replace(self, ranks=self.ranks[:, kept], extract_set=extract_set)
+
     def best(self, number: int, count: int = BEST) -> tuple[PlacedExtract, ...]:
         """Returns the best extracts by the measure with this number, with their places by all measures, and without
         names. Extracts with equal scores are in lexicographic order.
         """
         row = self.ranks[[measure.number for measure in self.measures].index(number)]
-        count = min(count, len(row))
-        candidates = np.flatnonzero(row <= np.partition(row, count - 1)[count - 1])
-        chosen = candidates[np.argsort(row[candidates], kind="stable")[:count]]
+        chosen = self._best_indexes(row, count)
         extracts = self.extract_set.extracts[chosen]
         places_by_measure = [
             [Place(scores.measure.number, value, rank) for value, rank in zip(scores.values.tolist(), row, strict=True)]
@@ -90,13 +97,20 @@ class ExtractGrid:
             for sentences, places in zip(extracts.tolist(), zip(*places_by_measure, strict=True), strict=True)
         )
 
+    @staticmethod
+    def _best_indexes(ranks: DoubledRanks, count: int) -> npt.NDArray[np.intp]:
+        """Returns the indexes of the smallest ranks; of equal ones, the first."""
+        count = min(count, len(ranks))
+        candidates = np.flatnonzero(ranks <= np.partition(ranks, count - 1)[count - 1])
+        indexes: npt.NDArray[np.intp] = candidates[np.argsort(ranks[candidates], kind="stable")[:count]]
+        return indexes
+
     def as_json(self) -> dict[str, Any]:
         """Returns the grid as JSON. Sentences are numbered from 1; undefined correlations are None."""
-        extracts = self.extract_set.extracts
         return {
             "sentences": self.document.sentence_count,
             "k": self.size,
-            "extracts": len(extracts),
+            "extracts": self.extract_count,
             "possible": self.extract_set.possible,
             "sampled": self.extract_set.is_sample,
             "seed": self.extract_set.seed,
@@ -151,7 +165,9 @@ def compute_grid(
             ranks[len(results)] = doubled_midranks(scores.numerators)
             results.append(_result(scores, ranks[len(results)]))
     placed = tuple(PlacedExtract(name, sentences, tuple(places[name])) for name, sentences in named.items())
-    return ExtractGrid(document, extract_set, tuple(results), ranks, spearman_matrix(ranks), placed)
+    return ExtractGrid(
+        document, extract_set, tuple(results), ranks, spearman_matrix(ranks), len(extract_set.extracts), placed
+    )
 
 
 def _place(own: Scores, scores: Scores, *, is_in_set: bool) -> Place:

@@ -1,7 +1,7 @@
 """The grid of a document: all its extracts, ranked by up to 28 measures, with the names of judges and systems."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.measures.automatic.extracts.spaces import MAX_CORPUS_TEXTS
@@ -59,19 +59,25 @@ class NamedGrid:
 
 
 DEFAULT_SETTINGS = GridSettings()
+TOO_MANY_JUDGES = (
+    f"The documents have more than {MAX_TRUTHS} judges. Measures with the same number compare extracts with the "
+    "extracts of different judges."
+)
 
 
 def document_grid(
-    source: SourceDocument, corpus: Sequence[Text], settings: GridSettings = DEFAULT_SETTINGS
+    source: SourceDocument,
+    corpus: Sequence[Text],
+    settings: GridSettings = DEFAULT_SETTINGS,
+    *,
+    judges: tuple[str, ...] = (),
 ) -> NamedGrid:
     """Ranks all extracts of a document. ``corpus``: the documents on which idf and SVD rest, with this one among them.
+    ``judges``: those whose extracts are the truths; () for those of the settings.
 
     Raises ExtractsRefused for settings that do not fit the document.
     """
-    return _grid(source, _judges([source], settings) or _first_judges(source), corpus, settings)
-
-
-def _grid(source: SourceDocument, judges: tuple[str, ...], corpus: Sequence[Text], settings: GridSettings) -> NamedGrid:
+    judges = judges or shared_judges([source], settings) or _first_judges(source)
     extract_set = extracts_of(len(source.sentences), settings.size)
     products = content_products(source.sentences, corpus, k=settings.svd_k)
     truths = tuple(source.judges.get(judge, ()) for judge in judges)
@@ -80,9 +86,11 @@ def _grid(source: SourceDocument, judges: tuple[str, ...], corpus: Sequence[Text
     return NamedGrid(source, judges, grid, tuple(_warnings(source, judges, grid, settings)))
 
 
-def _judges(sources: Sequence[SourceDocument], settings: GridSettings) -> tuple[str, ...]:
-    """Returns the judges of the settings, or all judges of the documents; () if these are more than four. Raises
-    ExtractsRefused.
+def shared_judges(sources: Sequence[SourceDocument], settings: GridSettings) -> tuple[str, ...]:
+    """Returns the judges of the settings, or all judges of the documents; () if there are more than four. With the same
+    judges in all documents, also where a judge chose no sentence, means over documents are about the same judges.
+
+    Raises ExtractsRefused for judges in the settings who chose no sentence.
     """
     available = sorted({name for source in sources for name, sentences in source.judges.items() if sentences})
     if unknown := [name for name in settings.judges if name not in available]:
@@ -90,6 +98,11 @@ def _judges(sources: Sequence[SourceDocument], settings: GridSettings) -> tuple[
     if len(settings.judges) > MAX_TRUTHS:
         raise ExtractsRefused(f"At most {MAX_TRUTHS} judges can be compared, not {len(settings.judges)}.")
     return settings.judges or (tuple(available) if len(available) <= MAX_TRUTHS else ())
+
+
+def has_too_many_judges(sources: Sequence[SourceDocument], shared: tuple[str, ...]) -> bool:
+    """Whether each document has its own first four judges. ``shared``: see `shared_judges`."""
+    return not shared and any(any(source.judges.values()) for source in sources)
 
 
 def _first_judges(source: SourceDocument) -> tuple[str, ...]:
@@ -113,7 +126,7 @@ def _warnings(
         yield f"Measures by SVD are left out: the corpus has more than {MAX_CORPUS_TEXTS:,} documents."
     extract_set = grid.extract_set
     if extract_set.is_sample:
-        drawn, possible = f"{len(extract_set.extracts):,}", f"{extract_set.possible:,}"
+        drawn, possible = f"{grid.extract_count:,}", f"{extract_set.possible:,}"
         yield f"Ranks are those among {drawn} extracts drawn from {possible} (seed {extract_set.seed})."
     if constant := [result.measure.name for result in grid.results if result.distinct == 1]:
         yield f"Without correlations, because all extracts have the same score: {', '.join(constant)}."
@@ -143,21 +156,17 @@ def document_grids(
 ) -> DocumentGrids:
     """Ranks the extracts of each document. Documents that cannot be ranked are left out. Raises ExtractsRefused for
     settings that fit no document.
-
-    A judge has the same number in all documents, also where the judge chose no sentence, so that means over documents
-    are about the same judges. If there are more than four judges, each document has its own first four.
     """
     grids: list[NamedGrid] = []
     warnings: list[str] = []
-    shared_judges = _judges(sources, settings)
-    if not shared_judges and any(any(source.judges.values()) for source in sources):
-        warnings.append(
-            f"The documents have more than {MAX_TRUTHS} judges. Measures with the same number compare extracts with "
-            f"the extracts of different judges."
-        )
+    judges = shared_judges(sources, settings)
+    if has_too_many_judges(sources, judges):
+        warnings.append(TOO_MANY_JUDGES)
     for source in sources:
         try:
-            grids.append(_grid(source, shared_judges or _first_judges(source), corpus, settings))
+            named = document_grid(source, corpus, settings, judges=judges)
+            # The ranks of all documents would fill the memory.
+            grids.append(replace(named, grid=named.grid.reduced()) if len(sources) > 1 else named)
         except ExtractsRefused as refusal:
             warnings.append(f"{source.name} is left out. {refusal}")
     if not grids:

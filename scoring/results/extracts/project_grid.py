@@ -3,16 +3,20 @@
 from dataclasses import dataclass, replace
 from math import comb
 
-import numpy as np
-
 from annotator.runs.steps import reserve_time, with_progress
 from scoring.measures.extracts.documents import DocumentMeans, document_means
-from scoring.measures.extracts.enumeration import Extracts
 from scoring.measures.extracts.errors import ExtractsRefused
-from scoring.measures.extracts.grid import ExtractGrid
 from scoring.measures.extracts.recall import mean_pairwise_recall
 from scoring.observations.viewer import Viewer
-from scoring.results.extracts.grids import GridSettings, NamedGrid, SourceDocument, document_grid
+from scoring.results.extracts.grids import (
+    TOO_MANY_JUDGES,
+    GridSettings,
+    NamedGrid,
+    SourceDocument,
+    document_grid,
+    has_too_many_judges,
+    shared_judges,
+)
 from scoring.results.extracts.project import project_corpus, project_sources
 from scoring.results.extracts.topic_grid import MAX_EXTRACTS, SECONDS_PER_EXTRACT, corpus_seconds
 
@@ -50,6 +54,7 @@ def project_grids(viewer: Viewer, settings: GridSettings, instrument: str = "") 
     """Returns the means over all documents of the project. Ten SQL queries."""
     try:
         sources = project_sources(viewer, viewer.topics(), instrument)
+        judges = shared_judges(sources, settings)
     except ExtractsRefused as refusal:
         return ProjectGrids(settings, refusal=str(refusal))
     small = [source for source in sources if _extract_count(source, settings) <= MAX_EXTRACTS]
@@ -60,6 +65,8 @@ def project_grids(viewer: Viewer, settings: GridSettings, instrument: str = "") 
         for source in sources
         if source not in small
     ]
+    if has_too_many_judges(sources, judges):
+        warnings.append(TOO_MANY_JUDGES)
     if total > MAX_ALL_EXTRACTS:
         too_large = f"The documents have {total:,} extracts; at most {MAX_ALL_EXTRACTS:,} are ranked here."
         return ProjectGrids(settings, refusal=too_large, is_too_large=True)
@@ -68,11 +75,11 @@ def project_grids(viewer: Viewer, settings: GridSettings, instrument: str = "") 
     grids, rows = [], []
     for source in with_progress(small):
         try:
-            named = document_grid(replace(source, systems={}), corpus, settings)
+            named = document_grid(replace(source, systems={}), corpus, settings, judges=judges)
         except ExtractsRefused as refused:
             warnings.append(f"{source.name} is left out. {refused}")
             continue
-        grids.append(_without_extracts(named.grid))
+        grids.append(named.grid.reduced())
         rows.append(_row(named))
     if not grids:
         return ProjectGrids(
@@ -85,15 +92,14 @@ def _extract_count(source: SourceDocument, settings: GridSettings) -> int:
     return comb(len(source.sentences), settings.size)
 
 
-def _without_extracts(grid: ExtractGrid) -> ExtractGrid:
-    """Returns the grid with its correlations only: the ranks of all documents would fill the memory."""
-    no_extracts: Extracts = np.empty((0, 0), np.int16)
-    return replace(grid, ranks=np.empty((0, 0), np.int32), extract_set=replace(grid.extract_set, extracts=no_extracts))
-
-
 def _row(named: NamedGrid) -> DocumentRow:
-    truths = named.grid.document.truths
-    count, source = len(named.grid.extract_set.extracts), named.source
+    truths, source = named.grid.document.truths, named.source
+    judges = tuple(name for name, truth in zip(named.judges, truths, strict=True) if truth)
     return DocumentRow(
-        source.topic, source.name, len(source.sentences), count, named.judges, mean_pairwise_recall(truths)
+        source.topic,
+        source.name,
+        len(source.sentences),
+        named.grid.extract_count,
+        judges,
+        mean_pairwise_recall(truths),
     )

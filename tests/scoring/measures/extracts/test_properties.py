@@ -106,6 +106,8 @@ def test_a_placed_extract_has_the_rank_that_it_has_in_the_set() -> None:
     ):
         together = np.round([*scores.values, *own.values], 12)
         assert (place.number, place.rank) == (own.measure.number, rankdata(-together)[-1])
+    assert grid.reduced().as_json() == grid.as_json()
+    assert len(grid.reduced().extract_set.extracts) <= len(grid.measures) * 10
     best = grid.best(11, 3)
     assert [extract.place(11).rank for extract in best] == sorted(grid.ranks[rows_of(11, grid)] / 2)[:3]
 

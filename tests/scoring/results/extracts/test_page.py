@@ -108,7 +108,7 @@ def test_a_project_has_means_over_its_documents() -> None:
     assert client.get(pages, {"k": "1"}).context["grids"].means.as_json() == answer["over_documents"]
     add_long_document(judging, 120)  # 280,840 extracts of 3 sentences
     page = client.get(pages).content.decode()
-    assert "d1 is left out. The document has 3 sentences" in page
+    assert "d1 is left out. Extracts of 3 need a document with at least 4 sentences" in page
     assert "long is left out. It has 280,840 extracts" in page
     assert client.get(api).status_code == 422
 
