@@ -13,6 +13,7 @@ from django.utils import timezone
 from annotator.accounts.tokens import make_token
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.judgments.models import Extract
+from annotator.judgments.services.extracts import add_extract
 from annotator.judgments.services.instruments import create_instrument
 from annotator.judgments.services.item_lists import create_typed_statement_list
 from annotator.projects.documents.services import NewDocument, add_documents
@@ -139,6 +140,13 @@ def _unused_list(scene: Scene) -> Mapping[str, Any]:
 
 def _extract(_: Scene) -> Mapping[str, Any]:
     return {"fields": {"extract": Extract.objects.get().pk}}
+
+
+def _other_extract(scene: Scene) -> Mapping[str, Any]:
+    """By a summarizer that no peer of the topic has: the scene's is by one, and cannot be kept as another text."""
+    topic = Extract.objects.get().items.topic
+    extract, _ = add_extract(topic=topic, summarizer="lead", sentences=["41.1"], by=None)
+    return {"fields": {"extract": extract.pk}}
 
 
 def _own_instrument(scene: Scene) -> None:
@@ -342,7 +350,7 @@ WRITINGS = [
     Writing("document", (*TOPIC, "document"), {"how": "delete"}, prepare=_document, variant="delete"),
     Writing("extracts-add", TOPIC, {"summarizer": "lead", "sentences": "41.1"}),
     Writing("extracts-add", TOPIC, {"how": "delete"}, prepare=_extract, variant="delete"),
-    Writing("extracts-add", TOPIC, {"how": "keep"}, prepare=_extract, variant="keep"),
+    Writing("extracts-add", TOPIC, {"how": "keep"}, prepare=_other_extract, variant="keep"),
     Writing("baselines-add", TOPIC, BASELINES),
     Writing("api-baselines", SLUG, {"names": ["LEAD"], "number": 1, "unit": "sentences"}),
     Writing("item-lists", TOPIC),
