@@ -99,6 +99,7 @@ def make_sample(user: User) -> dict[str, str]:
         "judgment-variation": f"{root}judge/coverage/variation/",
         "judgment-programs": f"{root}judge/presence/programs/",
         "project-measures": f"{root}measures/",
+        "parses": f"{root}parses/",
         "score-tables": f"{root}score-tables/",
         "studies": f"{root}studies/",
         "study-create": f"{root}studies/new/",

@@ -52,8 +52,9 @@ def _files(paths: Sequence[Path], kind: str | None) -> Iterator[ParseFile]:
     limit = ReadingLimit()
     for path in paths:
         if path.is_dir():
-            for name in files_below(path):
-                yield ParseFile(name, limit.read(path / name, MAX_BYTES), kind)
+            for name in files_below(path):  # a folder such as "peers" belongs to the name
+                named = name if "/" in name else f"{path.resolve().name}/{name}"
+                yield ParseFile(named, limit.read(path / name, MAX_BYTES), kind)
         else:
             yield ParseFile(path.as_posix(), limit.read(path, MAX_BYTES), kind)
 

@@ -58,6 +58,12 @@ def _sentence(number: int) -> str:
     return f"{Document.objects.earliest('position').key}.{number}"
 
 
+def _parse_of_baseline() -> str:
+    """A parse in which each word is the root of its own tree."""
+    text = Summary.objects.get(topic__key="mill", kind="peer", summarizer="baseline").text
+    return "".join(f"{n}\t{word}\t_\tX\t_\t_\t0\troot\t_\t_\n" for n, word in enumerate(text.split(), 1))
+
+
 def _note(text: str, **place: Any) -> Any:
     return {"id": client_id(NOTE_IDS, len(text)), "text": text, **place}
 
@@ -81,6 +87,10 @@ BODIES: dict[str, Callable[[], Any]] = {
     "projects_studies_create": lambda: {
         "title": "ROUGE or overlap?",
         "definition": {"columns": ["rouge-2", "word-overlap"], "against": ["pyramid.modified"], "resamples": 100},
+    },
+    "projects_parses_create": lambda: {
+        "files": [{"name": "peers/mill.baseline.conllu", "content": _parse_of_baseline()}],
+        "parser": "UDPipe 2",
     },
     "projects_score_tables_create": lambda: {
         "table": "topic,summarizer,judge,clarity\nmill,baseline,grace,4\n",

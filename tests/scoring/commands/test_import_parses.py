@@ -30,13 +30,16 @@ def test_files_of_an_export_come_back_by_their_names(tmp_path: Path) -> None:
     assert documents.get().file_name == "documents/D1.41.conllu"
     values = json.loads(run("measure", "--measure", "tesla-s:function=upos", "--format", "json"))
     assert [row["undefined"] for row in values["rows"] if row["kind"] == "peer"] == [None]
+    again = json.loads(run("import_parses", tmp_path / "texts" / "conllu" / "models", "--json"))
+    assert again["unchanged"] == 1  # the folder's own name counts
 
 
 def test_the_report_names_what_was_left_out_and_a_dry_run_stores_nothing(tmp_path: Path) -> None:
     make_parsed_project()
     (tmp_path / "D1.7.conllu").write_text(conllu(PEER))
     (tmp_path / "D9.7.conllu").write_text(conllu(PEER))
-    expected = "1 added, 0 replaced, 0 unchanged.\nNo text of the project has the name: D9.7.conllu.\n"
+    unmatched = f"No text of the project has the name: {tmp_path.name}/D9.7.conllu.\n"
+    expected = f"1 added, 0 replaced, 0 unchanged.\n{unmatched}"
     assert run("import_parses", tmp_path, "--dry-run") == f"Parses (dry run): {expected}"
     assert not Parse.objects.exists()
     assert run("import_parses", tmp_path) == f"Parses: {expected}"
