@@ -1,4 +1,4 @@
-"""Carries peer annotations over to another release: a later one of the pyramid, or one of a consensus made from it."""
+"""Carries peer annotations over to a later release of their pyramid, or of a consensus made from that pyramid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -51,10 +51,10 @@ DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-
 def carry_over_plan(
     annotations: Sequence[Work], *, source: Release, target: Release, decisions: dict[str, str] | None = None
 ) -> dict[str, Any]:
-    """What changed between two releases, and what must be decided about ``annotations``, which all match ``source``.
+    """Template data: the changes between two releases, and the form fields for the decisions on ``annotations``.
 
-    ``decisions``: the decisions so far, by SCU id. In the result, ``decisions`` are the form's fields, and ``counts``
-    pairs of a label of `CHANGE_LABELS` and the number of such changes.
+    All ``annotations`` are matched to ``source``. ``decisions``: the user's decisions so far, by SCU id. In the result,
+    ``decisions`` are form fields (see `_decision_field`), and ``counts`` are pairs (label of a change, number).
     """
     mapping = scu_mapping(source, target)
     changes = mapping.changes()
@@ -120,7 +120,7 @@ class PeerCarryOver(WorkPage):
             )
         except ServiceRefused as error:
             return self._page(later, target, decisions, error.reasons)
-        # A release of another pyramid is always one of a consensus; see `later_releases`.
+        # A release of another pyramid is always a release of a consensus; see `later_releases`.
         of_consensus = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
         messages.success(
             request, f"Carried over to release {target.number}{of_consensus}. The older annotation is unchanged."
@@ -131,19 +131,19 @@ class PeerCarryOver(WorkPage):
         check_edit_or_manage(roles_of(self.work))
         return list(later_releases(self.work.release, user=self.user))
 
-    def _target(self, later: list[Release], key: str) -> Release:
+    def _target(self, later: list[Release], pk_or_number: str) -> Release:
         """The release with this primary key, or with this number in the annotation's pyramid; else the newest."""
         pyramid = self.work.release.pyramid_id
         by_number = {str(release.number): release for release in later if release.pyramid_id == pyramid}
         by_pk = {str(release.pk): release for release in later}
-        return {**by_number, **by_pk}.get(key, later[0])
+        return {**by_number, **by_pk}.get(pk_or_number, later[0])
 
     def _page(
         self,
         later: list[Release],
         target: Release,
         decisions: dict[str, str] | None = None,
-        refused: Sequence[str] = (),
+        refusal_reasons: Sequence[str] = (),
     ) -> HttpResponse:
         annotation, topic = self.work, self.work.topic
         of_peer_and_owner = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
@@ -156,10 +156,10 @@ class PeerCarryOver(WorkPage):
             "is_already_annotated": of_peer_and_owner.filter(release=target).exists(),
             "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
-            "refused": refused,
+            "refused": refusal_reasons,
             **_other_decisions(topic.project),
         }
-        status = 400 if refused else 200
+        status = 400 if refusal_reasons else 200
         return render(self.request, "annotator/matching/peer_carry_over.html", context, status=status)
 
 
@@ -207,22 +207,27 @@ class CarryOverAll(ManagerPage, TopicView):
         largest = max(self.sources, key=lambda pair: len(pair[1]))
         return next((pair for pair in self.sources if str(pair[0].pk) == from_pk), largest)
 
-    def _page(self, from_pk: str, decisions: dict[str, str] | None = None, refused: Sequence[str] = ()) -> HttpResponse:
+    def _page(
+        self, from_pk: str, decisions: dict[str, str] | None = None, refusal_reasons: Sequence[str] = ()
+    ) -> HttpResponse:
         context = self.get_context_data(
-            target=self.target, sources=self.sources, refused=refused, **_other_decisions(self.project)
+            target=self.target, sources=self.sources, refused=refusal_reasons, **_other_decisions(self.project)
         )
         source, annotations = self._chosen_source(from_pk)
         if source:
             context["source"] = source
             context["plan"] = carry_over_plan(annotations, source=source, target=self.target, decisions=decisions)
-        status = 400 if refused else 200
+        status = 400 if refusal_reasons else 200
         return render(self.request, "annotator/matching/carry_over_all.html", context, status=status)
 
 
 def _other_decisions(project: Project) -> dict[str, str]:
-    """The possible decisions besides SCUs of the new release. ``non_matching`` is empty if the project forbids it."""
-    may_mark = project.non_matching == Project.NonMatching.MARK
-    return {"drop": DROP, "non_matching": NON_MATCHING if may_mark else ""}
+    """The form values of the decisions other than an SCU of the new release.
+
+    ``non_matching`` is empty if the project does not mark non-matching text.
+    """
+    marks_non_matching = project.non_matching == Project.NonMatching.MARK
+    return {"drop": DROP, "non_matching": NON_MATCHING if marks_non_matching else ""}
 
 
 def _success_message(carried: list[Work], target: Release) -> str:

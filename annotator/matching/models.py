@@ -21,8 +21,9 @@ class MatchFile(models.Model):
     """The file from which a peer annotation was imported.
 
     ``document``: the content of the file. ``revision``: the work's revision after the import; until it is edited, the
-    work equals the document. ``marks_non_matching``: whether the file marks non-matching text: whether a unit without
-    an SCU covers some of the peer's words, but not all; None if there is no document. See `annotator.matching.marking`.
+    work equals the document. ``marks_non_matching``: whether the file marks non-matching text, that is, has a unit
+    without an SCU that covers some of the peer's words, but not all; None if there is no document. See
+    `annotator.matching.marking`.
     """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")

@@ -61,10 +61,10 @@ def _absence(scu: str) -> AbsenceSnapshot:
 
 
 def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """Load the units, absences, decisions and SCU ids that a request refers to. It refers to a unit by the unit's id,
-    by the id of one of its parts, or by the decision for which it was made.
+    """Load the units, absences, decisions and SCU ids that a request names, or all of them if ``everything``.
 
-    Returns the state, and whether the log already has the request. ``everything``: load all.
+    A request can name a unit by the unit's id, by the id of one of its parts, or by the decision that created it.
+    Returns the state, and whether the log already has one of the request's groups or edits.
     """
     units = scus = decisions = ""
     if not everything:

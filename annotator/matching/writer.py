@@ -17,7 +17,10 @@ _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
 
 
 def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: dict[str, PeerSnapshot]) -> Writes:
-    """The writes for units, parts and absences that differ. The caller has locked the annotation."""
+    """Returns the writes that turn the rows of the state ``before`` into those of the state ``after``.
+
+    The rows are units, parts, absences and decisions. The caller has locked the annotation.
+    """
     changed_keys = differing_keys(before, after)
     old, new = _units(before, changed_keys), _units(after, changed_keys)
     units = Changes.between(_unit_rows(old), _unit_rows(new))

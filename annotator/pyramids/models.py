@@ -67,7 +67,7 @@ class Contributor(models.Model):
 
 
 class Part(models.Model):
-    """A half-open span of code points of the contributor's summary. ``pyramid``: the SCU's, for a constraint."""
+    """A half-open span of code points of the contributor's summary. ``pyramid`` repeats the SCU's, for a constraint."""
 
     contributor = models.ForeignKey("annotator.Contributor", on_delete=models.CASCADE, related_name="parts")
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="parts")

@@ -131,12 +131,12 @@ def _mapping_within_pyramid(old: Release, new: Release, old_scus: Scus, new_scus
     log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
 
-    def pieces(key: str) -> tuple[str, ...]:
-        current = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(key, splits))
-        return tuple(piece for piece in current if piece in new_scus and piece != key)
+    def pieces(scu_id: str) -> tuple[str, ...]:
+        current = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(scu_id, splits))
+        return tuple(piece for piece in current if piece in new_scus and piece != scu_id)
 
-    new_id_by_old_id = {key: key for key in old_scus if key in new_scus}
-    return ScuMapping(old_scus, new_scus, new_id_by_old_id, lambda key: current_item(key, merged), pieces)
+    new_id_by_old_id = {scu_id: scu_id for scu_id in old_scus if scu_id in new_scus}
+    return ScuMapping(old_scus, new_scus, new_id_by_old_id, lambda scu_id: current_item(scu_id, merged), pieces)
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
@@ -157,22 +157,22 @@ def _mapping_into_consensus(old: Release, new: Release, old_scus: Scus, new_scus
     Two SCUs are the same if the new one is the only SCU made from the old one, and was made from no other.
     """
     targets = {
-        key: _prefer_identical(old_scus[key], target_ids, new_scus)
-        for key, target_ids in _consensus_ids(old, new, old_scus, new_scus).items()
+        old_id: _prefer_identical(old_scus[old_id], target_ids, new_scus)
+        for old_id, target_ids in _consensus_ids(old, new, old_scus, new_scus).items()
     }
     source_counts = Counter(target for target_ids in targets.values() for target in target_ids)
-    only_target = {key: target_ids[0] for key, target_ids in targets.items() if len(target_ids) == 1}
+    only_target = {old_id: target_ids[0] for old_id, target_ids in targets.items() if len(target_ids) == 1}
     return ScuMapping(
         old_scus,
         new_scus,
-        new_id_by_old_id={key: target for key, target in only_target.items() if source_counts[target] == 1},
+        new_id_by_old_id={old_id: target for old_id, target in only_target.items() if source_counts[target] == 1},
         merge_target=only_target.get,
-        pieces=lambda key: tuple(targets[key]) if len(targets[key]) > 1 else (),
+        pieces=lambda old_id: tuple(targets[old_id]) if len(targets[old_id]) > 1 else (),
     )
 
 
 def _prefer_identical(scu: ReleasedScu, target_ids: list[str], new_scus: Scus) -> list[str]:
-    """Only the id of the target with the same contributors as the SCU, if exactly one has them; else all ids."""
+    """Narrows the targets to the one with the same contributors as the SCU, if exactly one has them."""
     contributors = _comparable_contributors(scu)
     identical = [target for target in target_ids if _comparable_contributors(new_scus[target]) == contributors]
     return identical if len(identical) == 1 else target_ids
@@ -192,9 +192,9 @@ def _consensus_ids(old: Release, new: Release, old_scus: Scus, new_scus: Scus) -
     consensus_merged = merged_into(consensus_log, MERGE_AND_SPLIT)
     consensus_splits = split_off(consensus_log, MERGE_AND_SPLIT)
     consensus_ids = {}
-    for key in old_scus:
+    for old_id in old_scus:
         # Edits between the release and the adjudication may have merged or split the SCU.
-        adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
+        adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (old_id, *split_pieces(old_id, splits)))
         created = [scu_id for source_id in adjudicated for scu_id in created_by_source.get(source_id, ())]
         # Later edits of the consensus may have merged or split the created SCUs.
         current = dict.fromkeys(
@@ -202,5 +202,5 @@ def _consensus_ids(old: Release, new: Release, old_scus: Scus, new_scus: Scus) -
             for scu_id in created
             for piece in (scu_id, *split_pieces(scu_id, consensus_splits))
         )
-        consensus_ids[key] = [scu_id for scu_id in current if scu_id in new_scus]
+        consensus_ids[old_id] = [scu_id for scu_id in current if scu_id in new_scus]
     return consensus_ids

@@ -43,7 +43,10 @@ class WordCounts:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Groups of SCUs worth checking. ``reason``: a phrase that follows "SCUs". ``hidden_count``: of unlisted groups."""
+    """Groups of SCUs worth checking.
+
+    ``reason``: a phrase that follows "SCUs". ``hidden_count``: the number of groups that are not in ``groups``.
+    """
 
     reason: str
     groups: list[list[ScuSnapshot]]
@@ -56,7 +59,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All hints for a pyramid. ``word_counts``: of the model summaries that have words in no SCU."""
+    """All hints for a pyramid. ``word_counts``: only for model summaries that have words in no SCU."""
 
     word_counts: list[WordCounts]
     hints: list[Hint]
@@ -68,7 +71,7 @@ class Checks:
 def release_checks(
     scus: Sequence[ScuSnapshot], *, models: Iterable[Summary], asides: Iterable[AsideSnapshot] = ()
 ) -> Checks:
-    """Find similar labels, flags and words in no SCU. ``asides``: text set aside."""
+    """Find SCUs with similar labels or with flags, and words in no SCU. ``asides``: text set aside."""
     same, similar = _groups_by_label(scus)
     groups_by_reason = [
         ("with the same label", same),

@@ -84,7 +84,7 @@ MAX_RELEASES = 500
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason that prevents the release or finishing of a pyramid. ``uid``, ``scu_id``: the SCU to fix, if any."""
+    """Something that prevents the release or finishing of a pyramid. ``uid``, ``scu_id``: the SCU to fix, if any."""
 
     uid: int | None
     scu_id: str | None

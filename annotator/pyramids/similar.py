@@ -23,11 +23,11 @@ from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
-"""The number of passages returned; more if more summaries are searched, because each gives its best passage."""
+"""The largest number of passages returned; if more summaries are searched, the best passage of each is returned."""
 MAX_WORDS = 20_000
-"""The limit for all model summaries of a topic together, and for all labels and contributors compared."""
+"""The largest number of words in a topic's model summaries, and in the labels and contributors that are compared."""
 MAX_CHARACTERS = 200_000
-"""The limit for all model summaries of a topic, because words can be long."""
+"""The largest number of characters in a topic's model summaries; a second limit, because words can be long."""
 
 
 class TooLargeToSearch(ServiceRefused):

@@ -83,9 +83,7 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions, to be joined by OR, for the SCUs that a request needs: the SCUs that it names, the SCUs that its
-    decisions created, the successors of SCUs after which it places another SCU, and all SCUs with relations.
-    """
+    """SQL conditions for the SCUs that a request needs (see `load_pyramid`). Join them with OR."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT unnest(ARRAY[r.scu_id, r.to_scu_id]) FROM annotator_scurelation r
@@ -111,12 +109,13 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 
 
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
-    """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
+    """Load what a request needs: text set aside, decisions, and the SCUs that it names.
 
-    All SCUs with relations are loaded too, because an edit may close a cycle or delete an SCU to which others are
-    related. A request that places an SCU after another SCU also needs that SCU's successor: the next SCU that the
-    request does not name (and so does not delete). ``everything``: load all SCUs and all text set aside. Returns the
-    state, and whether the log already has one of the request's groups or edits.
+    A request can name an SCU by the SCU's id, by the id of one of its parts, or by the decision that created it. All
+    SCUs with relations are loaded too, because an edit may close a cycle or delete an SCU to which others are related.
+    A request that places an SCU after another SCU also needs that SCU's successor: the next SCU that the request does
+    not name (and so does not delete). ``everything``: load all SCUs and all text set aside. Returns the state, and
+    whether the log already has one of the request's groups or edits.
     """
     scu_filter = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     aside_filter = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"

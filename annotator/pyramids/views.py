@@ -22,7 +22,7 @@ class PyramidWorkspace(WorkPage):
     def get(self, request: HttpRequest, **kwargs: str) -> HttpResponse:
         pyramid = self.work
         context = {
-            "may_release": can_release(roles_of(pyramid)),  # the user's roles
+            "may_release": can_release(roles_of(pyramid)),
             "pyramid": pyramid,
             "topic": pyramid.topic,
             "project": pyramid.topic.project,

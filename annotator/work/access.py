@@ -12,7 +12,7 @@ from annotator.work.visibility import topics_with_roles
 
 
 class TopicWithRoles(TopicView):
-    """A page of a topic, which is annotated with the topic roles that the user may use now."""
+    """A page of a topic. The topic is annotated with the topic roles that the user may use now."""
 
     @cached_property
     def topic(self) -> Topic:

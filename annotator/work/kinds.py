@@ -209,14 +209,14 @@ class Kind:
         return f"{self.title} of {work.owner.name}"
 
     @property
-    def is_counted(self) -> bool:
+    def has_several_works_per_topic(self) -> bool:
         """Whether an owner can have several works of this kind on a topic."""
         return self.per_peer or not self.task_is_one_work
 
     @property
     def progress_name(self) -> str:
         """The name of one owner's works of this kind on a topic, on the progress page."""
-        return self.subject_plural if self.is_counted else self.subject
+        return self.subject_plural if self.has_several_works_per_topic else self.subject
 
     @property
     def finished_title(self) -> str:

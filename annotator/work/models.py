@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class WorkQuerySet(models.QuerySet["Work"]):
-    """Selects works by kind, user and URL. After ``of_kind``, queries have only these kinds' visibility conditions."""
+    """Selects works by kind, user and URL. After ``of_kind``, only the visibility rules of these kinds are checked."""
 
     _kind_names: tuple[str, ...] | None = None
 
@@ -59,9 +59,10 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self._filtered_by(visible_works, user)
 
     def comparable_by(self, user: User | AnonymousUser) -> Self:
-        """Returns the visible works, and finished works of which only the owner is hidden. Annotates as ``visible_to``.
+        """Returns the visible works, and finished works of which only the owner is hidden.
 
-        For pages that name owners by `shown_owner_names` and otherwise show only the content of works.
+        Adds the same annotations as ``visible_to``. For pages that name owners by `shown_owner_names` and otherwise
+        show only the content of works.
         """
         return self._filtered_by(comparable_works, user)
 

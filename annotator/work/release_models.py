@@ -16,7 +16,10 @@ from annotator.work.visibility import visible_works_with_releases
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Returns the releases of visible pyramids, and those that the user's works or tasks are pinned to."""
+        """Returns the releases of visible pyramids, and those that the user's works or tasks are pinned to.
+
+        Annotates ``hides_owner``: the pyramid is not visible, so its owner's name is hidden from the user.
+        """
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)

@@ -81,7 +81,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unflag": Verb(_FLAG, units.unflag, names_flag("unit", "unflagged"), priority=60),
     "mark_absent": Verb(_SCU, units.mark_absent, always("marked an SCU as absent"), priority=140, loads=_load_absence),
     "unmark_absent": Verb(
-        _SCU, units.unmark_absent, always("no longer marked an SCU as absent"), priority=150, loads=_load_absence
+        _SCU, units.unmark_absent, always("removed the mark of an absent SCU"), priority=150, loads=_load_absence
     ),
     **decision_verbs("units", find_unit, names_items=False),  # units have no names in the history
     **HISTORY_VERBS,

@@ -159,15 +159,15 @@ def join_units(state: PeerState, payload: Payload) -> Snapshots:
     """The unit ``into`` keeps its SCU and label, and gets the parts, comments and flags of the others."""
     into = find_unit(state, payload["into"])
     deleted: Snapshots = {}
-    for key in payload["units"]:
-        other = find_unit(state, key)
+    for unit_id in payload["units"]:
+        other = find_unit(state, unit_id)
         into = {
             **into,
             "comment": join_comments(into["comment"], other["comment"]),
             "parts": absorb_all(into["parts"], other["parts"]),
         }
         into = with_flags(into, {*into.get("flags", []), *other.get("flags", [])})
-        deleted[key] = None
+        deleted[unit_id] = None
     return {into["id"]: into, **deleted}
 
 

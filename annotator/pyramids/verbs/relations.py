@@ -41,7 +41,7 @@ def with_relations(scu: S, relations: Iterable[RelationSnapshot]) -> S:
     return cast("S", changed)
 
 
-def redirect(scus: Mapping[str, S], targets: Mapping[str, str | None]) -> dict[str, S]:
+def redirect_relations(scus: Mapping[str, S], targets: Mapping[str, str | None]) -> dict[str, S]:
     """Change the relations that lead to deleted or merged SCUs. Returns only the changed SCUs, by id.
 
     ``targets``: by the id of each deleted or merged SCU, the id of the SCU that it is merged into; None if it is
@@ -62,7 +62,7 @@ def redirect(scus: Mapping[str, S], targets: Mapping[str, str | None]) -> dict[s
 
 
 def closure(scus: Mapping[str, Scu], ids: Iterable[str], kind: str) -> set[str]:
-    """Returns these ids and the ids of all SCUs that relations of this kind reach from them, directly or not."""
+    """Returns these ids and the ids of all SCUs to which chains of relations of this kind lead from them."""
     reached, queue = set[str](), list(ids)
     while queue:
         key = queue.pop()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NotRequired, TypeAlias, TypedDict, cast
 
-from annotator.pyramids.verbs.relations import RelationSnapshot, redirect, relations_of, with_relations
+from annotator.pyramids.verbs.relations import RelationSnapshot, redirect_relations, relations_of, with_relations
 from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.edits.part_index import PlacedPart
 from annotator.work.edits.parts import PartSnapshot, absorb_all, join_comments, with_flags
@@ -74,9 +74,9 @@ def part_ids(scu: ScuSnapshot) -> set[str]:
     return {part["id"] for contributor in scu["contributors"] for part in contributor["parts"]}
 
 
-def find_scu(state: PyramidState, key: str) -> ScuSnapshot:
+def find_scu(state: PyramidState, scu_id: str) -> ScuSnapshot:
     """The SCU with this id. Raises Refused if there is none."""
-    scu = state.snapshots.get(key)
+    scu = state.snapshots.get(scu_id)
     if scu is None:
         raise Refused("gone", "That SCU is no longer there.")
     return cast("ScuSnapshot", scu)
@@ -150,19 +150,19 @@ def position_after(state: PyramidState, scu_id: str | None, *, moving: str = "")
 
 
 def create_scu(state: PyramidState, payload: Payload) -> Snapshots:
-    key = payload["scu"]
-    check_new_id(state, key)
-    return {key: _new_scu(state, key, payload.get("label", ""), payload.get("after"))}
+    scu_id = payload["scu"]
+    check_new_id(state, scu_id)
+    return {scu_id: _new_scu(state, scu_id, payload.get("label", ""), payload.get("after"))}
 
 
-def _new_scu(state: PyramidState, key: str, label: str, after: str | None) -> ScuSnapshot:
+def _new_scu(state: PyramidState, scu_id: str, label: str, after: str | None) -> ScuSnapshot:
     position = position_after(state, after) if after else None
     if position is None:
         position = state.next_position
         state.next_position += 1
     uid = state.next_uid
     state.next_uid += 1
-    return {"id": key, "uid": uid, "position": position, "label": label, "comment": "", "contributors": []}
+    return {"id": scu_id, "uid": uid, "position": position, "label": label, "comment": "", "contributors": []}
 
 
 def relabel_scu(state: PyramidState, payload: Payload) -> Snapshots:
@@ -189,23 +189,23 @@ def reorder_scu(state: PyramidState, payload: Payload) -> Snapshots:
 
 
 def delete_scu(state: PyramidState, payload: Payload) -> Snapshots:
-    key = find_scu(state, payload["scu"])["id"]
-    return {**redirect(state.snapshots, {key: None}), key: None}
+    scu_id = find_scu(state, payload["scu"])["id"]
+    return {**redirect_relations(state.snapshots, {scu_id: None}), scu_id: None}
 
 
 def merge_scus(state: PyramidState, payload: Payload) -> Snapshots:
     into = find_scu(state, payload["into"])
     targets: dict[str, str | None] = dict.fromkeys(payload["scus"], into["id"])
-    redirected = redirect(state.snapshots, targets)
+    redirected = redirect_relations(state.snapshots, targets)
     into = cast("ScuSnapshot", redirected.get(into["id"], into))
-    for key in payload["scus"]:
-        source = find_scu(state, key)
+    for scu_id in payload["scus"]:
+        source = find_scu(state, scu_id)
         for contributor in source["contributors"]:
             into = join_contributor(into, contributor)
         into = {**into, "comment": join_comments(into["comment"], source["comment"])}
         into = with_flags(into, {*into.get("flags", []), *source.get("flags", [])})
         # Relations between the merged SCUs now lead to ``into`` itself; with_relations() leaves them out.
-        into = with_relations(into, [*relations_of(into), *relations_of(redirected.get(key, source))])
+        into = with_relations(into, [*relations_of(into), *relations_of(redirected.get(scu_id, source))])
     return {**redirected, into["id"]: into, **dict.fromkeys(payload["scus"])}
 
 

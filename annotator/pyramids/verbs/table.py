@@ -34,7 +34,7 @@ FLAG_REASONS = ("unsure", "discuss")
 
 
 def _load_successor(payload: Payload) -> ToLoad:
-    """Also load the successor of the SCU after which the edit places its SCU."""
+    """Also load the SCU that follows ``after`` in the list, because the edit places an SCU between the two."""
     return ToLoad(predecessors={payload["after"]} if "after" in payload else set())
 
 

@@ -24,7 +24,7 @@ from annotator.work.states.permissions import WorkRoles, check_accepts_edits, ch
 from annotator.work.visibility import FINISHED_STATES, topics_with_roles
 
 MIN_SOURCES, MAX_SOURCES = 2, 26  # each source gets a letter
-WRONG_NUMBER = f"Choose {MIN_SOURCES} to {MAX_SOURCES} to make a consensus from, each of them once."
+WRONG_NUMBER = f"Choose {MIN_SOURCES} to {MAX_SOURCES} pyramids or annotations for the consensus, each only once."
 
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
@@ -145,8 +145,8 @@ def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetim
     edits_by_item = []
     for difference in compared.differences:
         if difference.kind == "same":
-            by_side = zip(compared.sides, difference.items, strict=True)
-            source_ids = {side.letter: [item.id for item in items] for side, items in by_side}
+            sides_with_items = zip(compared.sides, difference.items, strict=True)
+            source_ids = {side.letter: [item.id for item in items] for side, items in sides_with_items}
             item = first_source_items[difference.items[0][0].id]
             edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, source_ids=source_ids))
     if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:

@@ -36,12 +36,12 @@ def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], sn
     ``keys``: the keys of all changed snapshots, also of items. ``snapshots``: all snapshots after the change, by key.
     ``items``: as in ``decisions_sql``.
     """
-    keys = [key for key in keys if key.startswith(DECISION)]
-    deleted = [key.removeprefix(DECISION) for key in keys if key not in snapshots]
+    decision_keys = [key for key in keys if key.startswith(DECISION)]
+    deleted = [key.removeprefix(DECISION) for key in decision_keys if key not in snapshots]
     if deleted:
         sql = "DELETE FROM annotator_decision WHERE work_id = %s AND key = ANY(%s)"
         writes.add("delete_decisions", sql, [work, deleted])
-    if remaining := [cast("DecisionSnapshot", snapshots[key]) for key in keys if key in snapshots]:
+    if remaining := [cast("DecisionSnapshot", snapshots[key]) for key in decision_keys if key in snapshots]:
         _upsert(writes, work, items, remaining)
 
 

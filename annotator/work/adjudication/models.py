@@ -6,8 +6,8 @@ from django.db import models
 class ConsensusSource(models.Model):
     """A work that a consensus is made from, pinned at ``revision``.
 
-    ``position``: 0, 1, ... for the letters A, B, ... ``kind``: of both works; composite foreign keys ensure that it is
-    the same.
+    ``position``: 0, 1, ... for the letters A, B, ... ``kind``: the kind of both works, which composite foreign keys
+    keep equal.
     """
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="sources")

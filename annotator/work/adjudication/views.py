@@ -61,7 +61,7 @@ def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairC
 
 
 def comparable_releases(works: QuerySet[Work]) -> list[Release]:
-    """Returns the releases that these works are pinned to: most works first; newest first if the numbers are equal.
+    """Returns the releases that these works are pinned to: the release with most works first, then the newest.
 
     ``works``: read by ``comparable_by``.
     """
@@ -142,7 +142,7 @@ class AdjudicatorPage(ReleasedWorksPage):
 
 
 class Adjudicate(AdjudicatorPage):
-    """The page on which the sources of a consensus are chosen and, once it is started, their differences decided."""
+    """The page on which the sources of a consensus are chosen and, after its start, their differences are decided."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         works_by_name = works_by_shown_name(self.works_on_release, topic=self.topic)
@@ -158,15 +158,15 @@ class Adjudicate(AdjudicatorPage):
                 chosen = [works_by_name[name] for name in request.POST.getlist("source") if name in works_by_name]
                 start_consensus(sources=chosen, by=self.member, now=timezone.now())
         except ServiceRefused as error:
-            return self._start_page(works_by_name, refused=error.reasons, status=400)
+            return self._start_page(works_by_name, refusal_reasons=error.reasons, status=400)
         return self.redirect_to_adjudication()
 
     def _start_page(
-        self, works_by_name: dict[str, Work], *, refused: list[str] | None = None, status: int = 200
+        self, works_by_name: dict[str, Work], *, refusal_reasons: list[str] | None = None, status: int = 200
     ) -> HttpResponse:
         rows = [(name, work, is_finished(work.state)) for name, work in works_by_name.items()]
         finished_count = sum(is_done for _, _, is_done in rows)
-        context = self.get_context_data(rows=rows, finished_count=finished_count, refused=refused)
+        context = self.get_context_data(rows=rows, finished_count=finished_count, refused=refusal_reasons)
         return render(self.request, "annotator/work/adjudication/adjudication_start.html", context, status=status)
 
     def _decisions_page(self, consensus: Work) -> HttpResponse:

@@ -11,10 +11,19 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from annotator.work.edits.describe import always, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, snapshot_to_load
+from annotator.work.edits.verb import (
+    Check,
+    Field,
+    HistoryEdit,
+    Payload,
+    Refused,
+    SentenceFunction,
+    Verb,
+    snapshot_to_load,
+)
 
 DECISION = "decision:"
-# All sources agree; the items of all are taken; they are merged; or the user composes items freely.
+# "agree": all sources agree; "both": all their items are taken; "merge": these are merged; "free": edited freely.
 CHOICES = ("agree", "both", "merge", "free")
 
 _SOURCE_LETTER = re.compile("[A-Z]")
@@ -103,8 +112,8 @@ def decision_verbs(items_field: str, find_item: Callable[[S, str], Any], *, name
     }
 
 
-def _decision_sentence(items_field: str | None) -> Sentence:
-    """Returns the ``says`` of ``decide``. It names the first item in ``items_field``, or none if this is None."""
+def _decision_sentence(items_field: str | None) -> SentenceFunction:
+    """Returns the ``says`` of ``decide``. If ``items_field`` is given, the sentence names the first item in it."""
 
     def sentence(edit: HistoryEdit, after: dict[str, Any]) -> str:
         first_id = next(iter(edit.payload.get(items_field, ())), None) if items_field else None
@@ -115,9 +124,9 @@ def _decision_sentence(items_field: str | None) -> Sentence:
 
 
 def _check_includes_earlier_items(state: State[Any], earlier_ids: list[str], ids: list[str]) -> None:
-    """Raise Refused if an item made for an earlier decision on the difference still exists and this decision omits it.
+    """Raise Refused if this decision omits an existing item that an earlier decision on the difference created.
 
-    In this case two people decided the difference at the same time, and the items of both would remain.
+    Two people then decided the difference at the same time, and the items of both would remain.
     """
     if any(item_id in state.snapshots and item_id not in ids for item_id in earlier_ids):
         raise Refused("changed", "Somebody has decided this difference meanwhile.")

@@ -6,7 +6,7 @@ Each verb of a kind has a function ``says`` that makes its sentence. Most of the
 from collections.abc import Sequence
 from typing import Any
 
-from annotator.work.edits.verb import HistoryEdit, Sentence, Verbs
+from annotator.work.edits.verb import HistoryEdit, SentenceFunction, Verbs
 
 LONGEST_NAME = 60
 
@@ -22,28 +22,28 @@ def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
     return f"{sentence} and {same_verb_count - 1} more" if same_verb_count > 1 else sentence
 
 
-def always(text: str) -> Sentence:
-    """Returns a ``says`` with the same sentence for every edit."""
+def always(text: str) -> SentenceFunction:
+    """Returns a ``says`` that gives every edit the same sentence."""
     return lambda *_: text
 
 
-def names_field(field: str, text: str) -> Sentence:
+def names_field(field: str, text: str) -> SentenceFunction:
     """Returns a ``says`` that names the SCU or unit whose id is in a payload field, even if the edit deletes it."""
     return lambda edit, after: text.format(name_of(edit.payload.get(field), after, edit.before))
 
 
-def names_changed_item(text: str) -> Sentence:
+def names_changed_item(text: str) -> SentenceFunction:
     """Returns a ``says`` that names the first SCU or unit that the edit changed."""
     return lambda edit, _: text.format(name_of(next(iter(edit.after), None), edit.after, edit.before))
 
 
-def names_flag(field: str, text: str) -> Sentence:
+def names_flag(field: str, text: str) -> SentenceFunction:
     """Returns a ``says`` that names the flagged or unflagged SCU or unit, and the reason."""
     return lambda edit, after: f"{text} {name_of(edit.payload[field], after)} as {edit.payload['reason']}"
 
 
-def with_note(text: str) -> Sentence:
-    """Returns a ``says`` with this sentence about a change of state, followed by its note, if any."""
+def with_note(text: str) -> SentenceFunction:
+    """Returns a ``says`` for a change of state: the text, followed by the note of the change, if any."""
 
     def sentence(edit: HistoryEdit, _: dict[str, Any]) -> str:
         note = edit.payload.get("note", "")
@@ -52,10 +52,10 @@ def with_note(text: str) -> Sentence:
     return sentence
 
 
-def name_of(key: str | None, *snapshots_by_id: dict[str, Any]) -> str:
-    """Returns the label, uid or type of the SCU or unit ``key``, from the first dictionary that has its snapshot."""
+def name_of(item_id: str | None, *snapshots_by_id: dict[str, Any]) -> str:
+    """Returns the label, uid or type of this SCU or unit, from the first dictionary that has its snapshot."""
     for snapshots in snapshots_by_id:
-        snapshot = snapshots.get(key) if key else None
+        snapshot = snapshots.get(item_id) if item_id else None
         if snapshot:
             short = _shortened(snapshot.get("label", "").strip())
             return f"“{short}”" if short else f"SCU {snapshot['uid']}" if "uid" in snapshot else "a unit"

@@ -5,12 +5,12 @@ from typing import Any
 
 from annotator.work.edits.describe import always, with_note
 from annotator.work.edits.request import optional
-from annotator.work.edits.verb import Field, Sentence, Verb
+from annotator.work.edits.verb import Field, SentenceFunction, Verb
 
 STATES = frozenset({"in_progress", "in_review", "submitted", "returned", "adjudicated"})
 
 
-def event_verb(says: Sentence, **fields: Field) -> Verb:
+def event_verb(says: SentenceFunction, **fields: Field) -> Verb:
     return Verb(fields, apply=None, says=says, priority=0)
 
 

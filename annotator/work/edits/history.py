@@ -93,7 +93,7 @@ def _has_later_step(history: dict[str, Step], group: str) -> bool:
 
 
 def _name(key: str, expected: dict[str, Any], snapshots: dict[str, Any]) -> str:
-    """Returns what the sentence of a refusal calls the snapshot ``key``. ``snapshots``: as they are now, by key."""
+    """Returns the name of the snapshot ``key`` in a refusal sentence. ``snapshots``: as they are now, by key."""
     snapshot = snapshots.get(key) or expected[key] or {}
     if label := snapshot.get("label"):
         return f"“{label}”"

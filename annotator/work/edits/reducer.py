@@ -141,7 +141,7 @@ def check_new_id(state: State[Any], key: str) -> None:
 
 
 def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
-    """Returns the step of a group: each snapshot that it changed, before its first and after its last edit of it."""
+    """Returns the step of a group: the snapshots that its edits changed, before the first and after the last change."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

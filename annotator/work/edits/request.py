@@ -20,7 +20,7 @@ MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
 # Lists in a payload contain ids of SCUs: thousands are possible, millions would be an attack.
 MAX_LIST = 5_000
-MAX_UNKNOWN = 100  # a response names at most so many unknown fields of an edit
+MAX_UNKNOWN = 100  # a response names at most this many unknown fields of an edit
 MAX_OFFSET = 2**31 - 1
 MAX_ID = 2**63 - 1
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -72,6 +72,8 @@ def offset_check(value: Any) -> str | None:
 
 
 def text_check(longest: int) -> Check:
+    """Returns a check of texts with at most ``longest`` characters."""
+
     def check(value: Any) -> str | None:
         if not isinstance(value, str):
             return "This must be text."

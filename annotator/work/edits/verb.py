@@ -72,7 +72,7 @@ class HistoryEdit:
     after: dict[str, Any]
 
 
-Sentence: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
+SentenceFunction: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
 """Given an edit and the snapshots after its whole group (by id), returns a sentence without a subject."""
 
 
@@ -88,7 +88,7 @@ class Verb:
 
     fields: Mapping[str, Field]
     apply: Callable[[Any, Payload], dict[str, Any]] | None
-    says: Sentence
+    says: SentenceFunction
     priority: int
     cross_check: Callable[[Payload], tuple[str, str] | None] = lambda _: None
     loads: Callable[[Payload], ToLoad] = lambda _: ToLoad()

@@ -103,7 +103,10 @@ def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class _Gesture:
-    """A group of the log. ``target``: the group that it undid or redid. ``json``: for the API, ``text`` still empty."""
+    """A group of the log. ``target``: the group that it undid or redid, if any.
+
+    ``json``: the gesture for the API, with ``text`` still empty.
+    """
 
     edits: list[HistoryEdit]
     target: str | None

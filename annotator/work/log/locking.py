@@ -18,8 +18,8 @@ from annotator.work.visibility import OPEN_STATES
 class Locked:
     """The locked row of a work, whose id is ``work``, with the acting user's roles.
 
-    ``roles``: without the topic roles (reviewer, adjudicator) of users who may edit in any case: owners, managers, and
-    editors of open work.
+    ``roles``: the topic roles (reviewer, adjudicator) are left out for owners, managers and editors of open work, who
+    may edit without them.
     ``overlap``: the project's rule for words in several items ("allow", "warn", "forbid"). ``may_decide``: the work is
     a consensus made here, not imported. ``is_closed``: see ``Kind.closed_sql``. ``lock_values``: the values of
     ``Kind.lock_columns``.

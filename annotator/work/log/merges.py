@@ -19,7 +19,7 @@ def merges_and_splits(work: int, fields: MergeAndSplit, *, revision: int = MAX_O
 def merged_into(log: list[Edit], fields: MergeAndSplit) -> dict[str, str]:
     """Maps the id of each merged item to the id of the item that it was merged into."""
     merges = [edit.payload for edit in edits_not_undone(log, fields.merge_verb)]
-    return {key: payload["into"] for payload in merges for key in payload[fields.merged_field]}
+    return {item_id: payload["into"] for payload in merges for item_id in payload[fields.merged_field]}
 
 
 def split_off(log: list[Edit], fields: MergeAndSplit) -> dict[str, list[str]]:
@@ -30,18 +30,18 @@ def split_off(log: list[Edit], fields: MergeAndSplit) -> dict[str, list[str]]:
     return splits
 
 
-def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """Returns the ids of the items split off from the item ``key``, directly or from one of its pieces."""
+def split_pieces(item_id: str, splits: dict[str, list[str]]) -> list[str]:
+    """Returns the ids of the items split off from this item, directly or from one of its pieces."""
     pieces: list[str] = []
-    for piece in splits.get(key, ()):
+    for piece in splits.get(item_id, ()):
         pieces += [piece, *split_pieces(piece, splits)]
     return pieces
 
 
-def current_item(key: str, merged: dict[str, str]) -> str:
-    """Returns the id of the item that the item ``key`` is part of after all merges; ``key`` if it was not merged."""
-    seen = {key}
-    while key in merged and merged[key] not in seen:
-        key = merged[key]
-        seen.add(key)
-    return key
+def current_item(item_id: str, merged: dict[str, str]) -> str:
+    """Returns the id of the item that this item is part of after all merges; its own id if it was not merged."""
+    seen = {item_id}
+    while item_id in merged and merged[item_id] not in seen:
+        item_id = merged[item_id]
+        seen.add(item_id)
+    return item_id

@@ -140,7 +140,9 @@ def topic_role_obstacle(role: str, *, has_unfinished: bool) -> str:
     """
     if not can_annotate(role):
         return "Viewers of a project can read but not review or adjudicate."
-    return "Nobody judges others’ work on a topic while their own on it is unfinished." if has_unfinished else ""
+    if has_unfinished:
+        return "Members cannot review or adjudicate a topic while their own work on it is unfinished."
+    return ""
 
 
 def is_finished(state: str) -> bool:

@@ -37,7 +37,7 @@ LONGEST_NOTE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A change of state. ``needs_completeness``: `obstacles_to_finishing` prevent the change."""
+    """A change of state. ``needs_completeness``: it is refused while there are `obstacles_to_finishing`."""
 
     from_states: frozenset[WorkState]
     to_state: WorkState

@@ -67,7 +67,7 @@ def topics_and_members_with_unfinished_work(topics: Collection[Topic]) -> set[To
         .order_by()
         .values_list(*subject_fields, "member", named=True)
     )
-    # ``derived``: the id of the work to which this one was carried over and in which it is continued; None if none.
+    # ``derived``: the id of the work that continues this one on another release; None if it was not carried over.
     return {
         *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),
         *((task.topic, task.member) for task in tasks if tuple(task) not in finished),

@@ -94,7 +94,7 @@ class ProgressRow:
     """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or annotations of peers).
 
     ``works``: the newest work on each subject. ``active_seconds``: see `WorkDay`. ``coverage``: empty until
-    `fill_coverage`. ``stuck``: the reason for which the row seems stuck, or empty.
+    `fill_coverage`. ``stuck``: why the row seems stuck; empty if it does not.
     """
 
     topic: Topic

@@ -227,7 +227,7 @@ export const MATCH_VERBS = {
   },
   unmark_absent: {
     fields: ["scu"], priority: 29,
-    says: () => "no longer marked an SCU as absent", intention: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
+    says: () => "removed the mark of an absent SCU", intention: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: null };

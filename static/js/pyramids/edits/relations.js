@@ -34,7 +34,7 @@ export function withRelations({ relations: _, ...scu }, relations) {
  * @param {State} state @param {string[]} ids of the SCUs that are deleted or merged
  * @param {string | null} into the SCU that they are merged into; null if they are deleted
  */
-export function redirect(state, ids, into) {
+export function redirectRelations(state, ids, into) {
   /** @type {Record<string, Scu>} */
   const changed = {};
   for (const scu of scusOf(state)) {

@@ -8,7 +8,7 @@ import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
-import { redirect, relationsOf, withRelations } from "pyramidion/pyramids/edits/relations.js";
+import { redirectRelations, relationsOf, withRelations } from "pyramidion/pyramids/edits/relations.js";
 import { contributorOf, existingScu, joinContributor, partIds, placedParts, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
 /**
@@ -84,7 +84,7 @@ export const SCU_VERBS = {
   delete_scu: {
     fields: ["scu"], priority: 5,
     says: saysOf("scu", "deleted"), intention: () => "Delete the SCU",
-    apply: (state, { scu }) => ({ ...redirect(state, [existingScu(state, scu).id], null), [scu]: null }),
+    apply: (state, { scu }) => ({ ...redirectRelations(state, [existingScu(state, scu).id], null), [scu]: null }),
   },
   merge_scus: {
     fields: ["into", "scus"], priority: 2,
@@ -96,7 +96,7 @@ export const SCU_VERBS = {
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
     alternative: mergeRemaining,
     apply(state, { into, scus }) {
-      const redirected = redirect(state, scus, into);
+      const redirected = redirectRelations(state, scus, into);
       let joined = redirected[into] ?? existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const deletions = {};

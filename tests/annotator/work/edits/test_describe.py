@@ -109,7 +109,7 @@ PEER_CASES = [
     (_edit("flag", unit=u(2), reason="partial"), "flagged “the end” as partial"),
     (_edit("unflag", unit=u(1), reason="partial"), "unflagged a unit as partial"),
     (_edit("mark_absent", scu=s(1)), "marked an SCU as absent"),
-    (_edit("unmark_absent", scu=s(1)), "no longer marked an SCU as absent"),
+    (_edit("unmark_absent", scu=s(1)), "removed the mark of an absent SCU"),
     (_decide("A", units=[u(1)]), "decided a difference: A"),
     (UNDECIDE, "reopened a difference"),
 ]

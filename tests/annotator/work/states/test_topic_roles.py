@@ -79,7 +79,7 @@ def test_never_over_ones_own_unfinished_work(
     with pytest.raises(ServiceRefused) as refused:
         give_role(topics=[topic], member=ann, role=role, by=boss)
     assert refused.value.reasons == [
-        "D1, ann: Nobody judges others’ work on a topic while their own on it is unfinished."
+        "D1, ann: Members cannot review or adjudicate a topic while their own work on it is unfinished."
     ]
     other = make_topic(topic.project, "D2")
     assert len(give_role(topics=[topic, other], member=ann, role=role, by=boss)) == 1
