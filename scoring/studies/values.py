@@ -159,6 +159,7 @@ def measured_values(
             missing.append((topic, missing_measures))
     text_count = sum(len(topic.summaries) for topic in topics) if _frequency_measures(missing) else 0
     pair_scores = sum(_pair_score_count(topic, missing_measures) for topic, missing_measures in missing)
+    pair_scores += _collection_size(missing, len(topics))
     reserve_time(max(pair_scores * SECONDS_PER_PAIR_SCORE, text_count * SECONDS_PER_TEXT))
     needs = needs_of(measure for _, measures in missing for measure in measures)
     context = ProjectContext(
@@ -333,6 +334,17 @@ def _with_models(scores: TopicScores, model_count: int) -> Iterable[Scored]:
 
 def _pair_score_count(topic: TopicSummaries, measures: Sequence[Measure]) -> int:
     return len(topic.summaries) * max(len(topic.models), 1) * len(measures)
+
+
+def _collection_size(missing: Iterable[tuple[TopicSummaries, tuple[Measure, ...]]], topic_count: int) -> int:
+    """Returns how many texts measures index whose values join the summaries of a summarizer in all topics: each text
+    takes about as long as a pair score.
+    """
+    counts = (
+        len(topic.summaries) * sum(Need.COLLECTION in measure.needs for measure in measures)
+        for topic, measures in missing
+    )
+    return sum(counts) * topic_count
 
 
 def _row(topic: TopicSummaries, key: str, scored: Scored) -> Measured:
