@@ -33,21 +33,24 @@ def _score_texts(parameters: Parameters, topic: TopicTexts, texts: range) -> Sco
         return _undefined(len(texts), Undefined.NO_DOCUMENTS)
     if not len(counts.query):
         return _undefined(len(texts), Undefined.NO_STATEMENT)
-    correlations = [_correlations(parameters, counts, text) for text in texts]
+    correlations = [_correlations(parameters, topic, counts, text) for text in texts]
     return Scored(
         np.array([values for values, _ in correlations]).reshape(len(texts), len(VALUES)),
         tuple(reason for _, reason in correlations),
     )
 
 
-def _correlations(parameters: Parameters, counts: QueryCounts, text: int) -> tuple[list[float], str]:
+def _correlations(parameters: Parameters, topic: TopicTexts, counts: QueryCounts, text: int) -> tuple[list[float], str]:
     """Returns the values of a text, and why they are undefined ("" if they are defined)."""
     is_summarized = counts.summaries[text, :, -1] >= 0  # for each topic: whether this text's summarizer summarized it
     if is_summarized.sum() < 2:
         return UNDEFINED, Undefined.TOO_FEW_TOPICS
     engine = ENGINES[parameters["engine"]]
     documents, summaries = counts.documents[is_summarized], counts.summaries[text, is_summarized]
-    document_scores = engine(documents, counts.query, documents)
+    document_scores = topic.compute_once(  # the same for all texts whose summarizers summarized the same topics
+        ("relevance of documents", parameters["engine"], counts.tok, counts.case, is_summarized.tobytes()),
+        lambda: engine(documents, counts.query, documents),
+    )
     summary_scores = engine(summaries, counts.query, summaries if parameters["idf"] == "own" else documents)
     correlations = [correlate(document_scores, summary_scores) for correlate in (pearson, spearman, kendall)]
     values = [value for value in correlations if value is not None]
