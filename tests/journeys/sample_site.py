@@ -50,6 +50,7 @@ EMPTY = {
     "study-delete",
     "instrument-state",
     "judgment-results-file",
+    "extract-ranks-file",
     "healthz",
     "readyz",
     "favicon",
