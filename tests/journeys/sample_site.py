@@ -102,6 +102,7 @@ def make_sample(user: User) -> dict[str, str]:
         "project-measures": f"{root}measures/",
         "parses": f"{root}parses/",
         "score-tables": f"{root}score-tables/",
+        "trained-measures": f"{root}trained-measures/",
         "studies": f"{root}studies/",
         "study-create": f"{root}studies/new/",
         "study": f"{root}studies/{_studied(project, user)}/",

@@ -39,6 +39,7 @@ FILE_FIELDS = {
     "statements-add": "table-file",
     "score-tables": "table",
     "parses": "uploads",
+    "trained-measures": "model",
 }
 UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "annotator/api_schema.py": "the examples of the documentation",

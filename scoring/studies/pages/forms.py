@@ -26,6 +26,12 @@ SUMMARIZERS = {
     Summarizers.ALL.value: "Both together",
 }
 
+PLAIN_FIELDS = (
+    *("summarizers", "columns", "against", "levels", "coefficients", "tests", "drawn", "resamples", "seed"),
+    "include_training_summaries",
+)
+"""Fields whose values a definition has as they are."""
+
 
 class StudyForm(PageForm):
     """Three questions (summarizers, columns, human scores), and further choices with defaults. ``offers``: the columns
@@ -47,6 +53,9 @@ class StudyForm(PageForm):
     drawn = forms.ChoiceField(choices=list(DRAWN.items()), label="Intervals draw")
     resamples = forms.IntegerField(min_value=1, max_value=MAX_RESAMPLES, label="Samples")
     seed = forms.IntegerField(min_value=0, max_value=MAX_SEED)
+    include_training_summaries = forms.BooleanField(
+        required=False, label="Include the summaries that a measure was trained on"
+    )
 
     def __init__(self, *args: Any, offers: Offers, definition: StudyDefinition | None = None, **kwargs: Any) -> None:
         super().__init__(*args, initial=_initial(offers, definition), **kwargs)
@@ -84,9 +93,8 @@ class StudyForm(PageForm):
     def definition_json(self) -> dict[str, Any]:
         """Returns the definition as JSON, as StudyDefinition reads it."""
         data = self.cleaned_data
-        names = ("summarizers", "columns", "against", "levels", "coefficients", "tests", "drawn", "resamples", "seed")
         topics = list(dict.fromkeys(data["topics"].replace(",", " ").split()))
-        return {**{name: data[name] for name in names}, "topics": topics, "groups": data["groups"]}
+        return {**{name: data[name] for name in PLAIN_FIELDS}, "topics": topics, "groups": data["groups"]}
 
     def add_refusals(self, errors: Iterable[FieldError]) -> None:
         """Shows each refusal of a definition at its field."""

@@ -16,6 +16,7 @@ from scoring.studies.judgments.cells import offered_names
 from scoring.studies.measures.usual import measures_in_projects
 from scoring.studies.models import GivenColumn
 from scoring.studies.pages.wording import PYRAMID, measure_meaning
+from scoring.studies.trained.queries import current_trained_measures
 from scoring.studies.values import unmet_needs
 
 LISTED_FIRST = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", "word-overlap")
@@ -76,7 +77,7 @@ def study_offers(viewer: Viewer) -> Offers:
     """Returns all columns that studies can have; those that this project cannot have now say why."""
     topics = topic_summaries(viewer)
     measures = []
-    for measure in measures_in_projects():
+    for measure in (*measures_in_projects(), *current_trained_measures(viewer.project)):
         name, unmet_reasons = short_name(measure), (NEEDS[unmet.need] for unmet in unmet_needs(measure, topics))
         lacking = ", ".join(dict.fromkeys(unmet_reasons))
         measures.append(Offer(name, measure_meaning(measure), lacking, not lacking and name in TICKED))

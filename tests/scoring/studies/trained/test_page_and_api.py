@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from annotator.interchange.project_file.exporting import export_project
 from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.refusals import ProjectFileError
+from annotator.projects.models import Summary
 from scoring.studies.interchange.trained_measures import FIELDS
-from scoring.studies.models import TrainedMeasure
+from scoring.studies.models import GivenColumn, GivenScore, Study, TrainedMeasure
 from scoring.studies.trained.services import overview
 from tests.factories import make_topic
 from tests.scenes import Scene, make_scene, signed_in
@@ -97,6 +98,25 @@ def test_a_model_of_an_earlier_version_does_not_break_the_page(scene: Scene) -> 
     page = signed_in(scene.manager).get(MEASURES)
     assert page.status_code == 200
     assert f'value="{NAME}"' not in page.text
+
+
+def test_a_new_study_offers_trained_measures_and_keeps_their_choice(scene: Scene) -> None:
+    import_model(scene.project, MODEL)
+    column = GivenColumn.objects.create(project=scene.project, name="readability", is_human=True)
+    GivenScore.objects.create(column=column, summary=Summary.objects.get(), value=1)
+    client = signed_in(scene.manager)
+    offered = client.get("/p/p/studies/new/").text
+    assert f'value="{NAME}"' in offered
+    assert 'value="dicomer" disabled' in offered
+    choices = {"summarizers": "system", "columns": NAME, "against": "given.readability", "levels": "summary"}
+    choices |= {"coefficients": "kendall", "drawn": "both", "resamples": "5", "seed": "1"}
+    client.post("/p/p/studies/new/", {**choices, "include_training_summaries": "on"})
+    client.post("/p/p/studies/new/", choices)
+    studies = Study.objects.order_by("number")
+    assert [study.definition.include_training_summaries for study in studies] == [True, False]
+    assert 'name="include_training_summaries" id="id_include_training_summaries" checked' in (
+        client.get("/p/p/studies/new/?from=1").text
+    )
 
 
 def test_queries_of_the_page_do_not_grow_with_trained_measures(scene: Scene) -> None:
