@@ -20,7 +20,7 @@ from scoring.measures.trained.model import (
 )
 from scoring.stats.levels import Coefficient, Level
 
-MAX_BYTES = 20_000_000
+MAX_BYTES = 10_000_000
 MAX_FEATURES = 100_000
 MAX_VECTORS = 50_000
 MAX_SUMMARIES = 1_000_000

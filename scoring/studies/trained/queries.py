@@ -128,7 +128,7 @@ def _unusable(sentence: str) -> ModelUnusable:
     return ModelUnusable([FieldError("measure", sentence)])
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _parsed(content: str) -> TrainedModel:
     """Returns the model; kept, because reading a large model takes tenths of a second."""
     return read_usable_model(content.encode())

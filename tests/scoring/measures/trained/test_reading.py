@@ -93,7 +93,7 @@ def test_files_of_other_kinds_are_refused() -> None:
         (text.replace('"cost": ', '"cost": NaN, "c": ').encode(), "NaN, which is not a number"),
         (text.replace('"cost": ', '"cost": 1e999, "c": ').encode(), "“cost” must be a number"),
         (text.replace('"cost": ', '"cost": 1, "cost": ').encode(), "a key twice"),
-        (b" " * (MAX_BYTES + 1), "larger than 20 MB"),
+        (b" " * (MAX_BYTES + 1), "larger than 10 MB"),
     ):
         assert sentence in refusal(data)
 
