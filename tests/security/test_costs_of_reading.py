@@ -19,7 +19,7 @@ GATHERED = 4_000
 """Rows of each kind without a limit: of the log of each work, runs, sessions, closed links."""
 MAX_ROWS = 3_000
 """In all queries of a request: more than the rows of kinds with a limit, fewer than `GATHERED`."""
-MAX_QUERIES = 60
+MAX_QUERIES = 65
 MAX_KILOBYTES = 800
 MEGABYTES = 150
 """How much more memory than this process has the walk over all routes may take."""
