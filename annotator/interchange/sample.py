@@ -7,11 +7,12 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.interchange.sample_judgments import load_judgments
+from annotator.interchange.sample_judgments import load_extracts, load_judgments
 from annotator.interchange.sample_texts import SampleScu, SampleText, SampleTopic, SampleUnit, read_sample
 from annotator.interchange.study_texts import Study, StudyTopic, read_study
 from annotator.matching.services import fill_peer_annotation, start_peer_annotation
 from annotator.matching.verbs.units import UnitSnapshot
+from annotator.projects.documents.services import NewDocument, add_documents
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import create_project, get_or_create_owner, usable_slug
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
@@ -19,6 +20,8 @@ from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid
 from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.release_models import Release
 from annotator.work.visibility import WorkState
+
+EXTRACTS_TOPIC = "lamp"
 
 
 @transaction.atomic
@@ -30,6 +33,7 @@ def load_sample(*, by: User, now: datetime) -> Project:
     member = project.memberships.get(user=by)
     for topic in sample.topics:
         _load_topic(project, topic, member, by, now)
+    load_extracts(topic=project.topics.get(key=EXTRACTS_TOPIC), manager=member, now=now)
     return project
 
 
@@ -64,11 +68,13 @@ def _load_topic(project: Project, source: SampleTopic, member: Membership, by: U
 
 
 def _load_study_topic(project: Project, study: Study, source: StudyTopic, by: User, now: datetime) -> None:
-    """Create a topic with the pyramids of all annotators, and release the first pyramid.
+    """Create a topic with a document and the pyramids of all annotators, and release the first pyramid.
 
     All annotators match the peers to this release. Units with a comment are flagged for discussion.
     """
     topic = create_topic(project=project, key=source.key, title=source.title, statement=source.statement, by=None)
+    document = NewDocument("report", source.document.text, source.document.title)
+    add_documents(topic=topic, documents=[document], by=project.memberships.get(user=by))
     models = _add_summaries(topic, Summary.Kind.MODEL, source.models)
     peers = _add_summaries(topic, Summary.Kind.PEER, source.peers)
     release: Release | None = None

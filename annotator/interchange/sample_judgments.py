@@ -8,8 +8,9 @@ from typing import Any
 from annotator.interchange import sample_texts
 from annotator.interchange.judgments.formats import ReadOptions, sources_of
 from annotator.interchange.judgments.importing import import_judgments
+from annotator.judgments.models import ItemList
 from annotator.judgments.presets.registry import PRESETS
-from annotator.judgments.services.extracts import add_extract
+from annotator.judgments.services.extracts import add_extract, keep_as_peer
 from annotator.judgments.services.instruments import create_instrument, set_instrument_state
 from annotator.judgments.services.item_lists import (
     create_document_sentence_list,
@@ -43,10 +44,7 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
 
     The judges are members without accounts; one of them is a program.
     """
-    documents = tomllib.loads(_FOLDER.joinpath("documents.toml").read_text(encoding="utf-8"))["documents"]
-    new_documents = [NewDocument(row["key"], " ".join(row["text"].split()), row["title"]) for row in documents]
-    add_documents(topic=topic, documents=new_documents, by=manager)
-    sentence_list = create_document_sentence_list(topic=topic, by=manager)
+    sentence_list = _load_documents(topic, _content("documents.toml"), manager)
     for summarizer, sentence_keys in _EXTRACTS.items():
         add_extract(topic=topic, summarizer=summarizer, sentences=sentence_keys, by=manager, items=sentence_list)
     for model in topic.summaries.model_summaries()[:_MODELS_WITH_UNITS]:
@@ -59,6 +57,32 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
         set_instrument_state(instrument=instrument, state="open", by=manager)
         _import(topic, key, f"{key}.csv", now)
     _import(topic, "presence", _PROGRAM, now, program_version=_PROGRAM_VERSION)
+
+
+def load_extracts(*, topic: Topic, manager: Membership, now: datetime) -> None:
+    """Add a document, the extracts of four judges, and those of two systems, to the sample topic "lamp". The systems'
+    extracts become its peers. Call it after `load_judgments`, which creates the instrument.
+    """
+    content = _content("lamp.toml")
+    sentence_list = _load_documents(topic, content, manager)
+    for summarizer, sentence_keys in content["extracts"].items():
+        extract, _ = add_extract(
+            topic=topic, summarizer=summarizer, sentences=sentence_keys, by=manager, items=sentence_list
+        )
+        keep_as_peer(extract=extract, by=manager)
+    _import(topic, "best-sentences", "lamp.csv", now)
+
+
+def _content(name: str) -> dict[str, Any]:
+    return tomllib.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))
+
+
+def _load_documents(topic: Topic, content: dict[str, Any], manager: Membership) -> ItemList:
+    """Add the documents of a file to a topic. Returns the list of their sentences."""
+    rows = content["documents"]
+    new_documents = [NewDocument(row["key"], " ".join(row["text"].split()), row["title"]) for row in rows]
+    add_documents(topic=topic, documents=new_documents, by=manager)
+    return create_document_sentence_list(topic=topic, by=manager)
 
 
 def _import(topic: Topic, key: str, name: str, now: datetime, program_version: str = "") -> None:

@@ -57,12 +57,21 @@ class StudyAnnotation:
 
 
 @dataclass(frozen=True, slots=True)
+class StudyDocument:
+    """A text of one paragraph, with its title."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class StudyTopic:
-    """A topic, with an annotation by each annotator."""
+    """A topic, with an annotation by each annotator, and a document: what the summaries are about."""
 
     key: str
     title: str
     statement: str
+    document: StudyDocument
     models: tuple[SampleText, ...]
     peers: tuple[SampleText, ...]
     annotations: tuple[StudyAnnotation, ...]
@@ -82,7 +91,13 @@ class Study:
 def read_study() -> Study:
     """Read the sample study. Raises ValueError for a mark that is not closed or has an unknown tag."""
     project = tomllib.loads(_read("project.toml"))
-    topics = tuple(read_topic(key, _read(f"{key}.toml"), project["annotators"]) for key in project["topics"])
+    documents = {
+        key: StudyDocument(row["title"], " ".join(row["text"].split()))
+        for key, row in tomllib.loads(_read("documents.toml")).items()
+    }
+    topics = tuple(
+        read_topic(key, _read(f"{key}.toml"), project["annotators"], documents[key]) for key in project["topics"]
+    )
     drafts = frozenset((draft["topic"], draft["peer"], draft["annotator"]) for draft in project["drafts"])
     return Study(project["slug"], project["name"], _read("guidelines.md"), topics, drafts)
 
@@ -92,7 +107,7 @@ def responsiveness_table() -> bytes:
     return _read(f"{RESPONSIVENESS}.csv").encode()
 
 
-def read_topic(key: str, toml: str, annotators: Mapping[str, str]) -> StudyTopic:
+def read_topic(key: str, toml: str, annotators: Mapping[str, str], document: StudyDocument) -> StudyTopic:
     """A topic from its file. ``annotators``: names by letter; all of them match peers to the SCUs of the first."""
     content = tomllib.loads(toml)
     models = [read_marks(summarizer, text) for summarizer, text in content["models"].items()]
@@ -113,7 +128,7 @@ def read_topic(key: str, toml: str, annotators: Mapping[str, str]) -> StudyTopic
     model_texts, peer_texts = (
         tuple(SampleText(text.summarizer, text.text) for text in marked_texts) for marked_texts in (models, peers)
     )
-    return StudyTopic(key, content["title"], content["statement"], model_texts, peer_texts, tuple(annotations))
+    return StudyTopic(key, content["title"], content["statement"], document, model_texts, peer_texts, tuple(annotations))
 
 
 def read_marks(summarizer: str, marked_text: str) -> MarkedText:

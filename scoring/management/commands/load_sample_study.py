@@ -1,4 +1,4 @@
-"""`manage.py load_sample_study [--user NAME]`: creates a sample project with a study (see `StudyDefinition`)."""
+"""`manage.py load_sample_study [--user NAME]`: creates a sample project with studies (see `StudyDefinition`)."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -6,13 +6,10 @@ from django.utils import timezone
 
 from annotator.interchange.sample import load_study
 from annotator.interchange.study_texts import RESPONSIVENESS, responsiveness_table
-from annotator.management.commands import load_sample
 from annotator.projects.models import Project
-from scoring.studies.definition import StudyDefinition
+from scoring.management.commands import load_sample
 from scoring.studies.given_scores import ScoreOptions, import_scores
-from scoring.studies.services import create_study
-
-MEASURES = ("rouge-1", "rouge-2", "rouge-l", "cosine", "tesla-s")
+from scoring.studies.sample.loading import complete_study
 
 
 class Command(load_sample.Command):
@@ -24,11 +21,5 @@ class Command(load_sample.Command):
         project = load_study(by=manager, now=timezone.now())
         options = ScoreOptions(name=RESPONSIVENESS, human=(RESPONSIVENESS,), scale=(1, 5))
         import_scores(project=project, data=responsiveness_table(), options=options, by=None)
-        definition = StudyDefinition(columns=MEASURES, against=("pyramid.modified", f"given.{RESPONSIVENESS}"))
-        create_study(
-            project=project,
-            title="Which measure agrees with people?",
-            definition=definition,
-            by=project.memberships.get(user=manager),
-        )
+        complete_study(project, project.memberships.get(user=manager))
         return project

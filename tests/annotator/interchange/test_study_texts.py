@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from annotator.interchange.sample_texts import SampleScu, SampleUnit
-from annotator.interchange.study_texts import StudyTopic, read_marks, read_study, read_topic
+from annotator.interchange.study_texts import StudyDocument, StudyTopic, read_marks, read_study, read_topic
 from annotator.texts.segmentation import segment
 
 STUDY = read_study()
@@ -30,7 +30,7 @@ comment = "Gloom is not dark."
 
 
 def test_a_tag_without_a_letter_is_of_both_annotators() -> None:
-    nora, tomas = read_topic("lamp", TOPIC, {"n": "nora", "t": "tomas"}).annotations
+    nora, tomas = read_topic("lamp", TOPIC, {"n": "nora", "t": "tomas"}, DOCUMENT).annotations
     text = "The lamp by night went out, so it was dark."
     assert (nora.owner, tomas.owner) == ("nora", "tomas")
     assert nora.scus == (
@@ -44,7 +44,7 @@ def test_a_tag_without_a_letter_is_of_both_annotators() -> None:
 
 
 def test_each_mark_of_a_peer_is_a_unit_unless_it_continues_one() -> None:
-    nora, tomas = read_topic("lamp", TOPIC, {"n": "nora", "t": "tomas"}).annotations
+    nora, tomas = read_topic("lamp", TOPIC, {"n": "nora", "t": "tomas"}, DOCUMENT).annotations
     shared = [SampleUnit(0, 0, "", ((0, 3), (15, 27))), SampleUnit(0, None, "", ((5, 13),))]
     assert nora.units == (*shared, SampleUnit(0, 1, "", ((29, 34),)), SampleUnit(0, 0, "", ((36, 39),)))
     assert [(unit.scu, unit.comment) for unit in tomas.units] == [
@@ -73,7 +73,7 @@ def test_a_wrong_mark_is_refused(text: str, message: str) -> None:
 
 def test_a_tag_of_an_unknown_annotator_is_refused() -> None:
     with pytest.raises(ValueError, match="Topic lamp has tags of unknown annotators: t"):
-        read_topic("lamp", TOPIC, {"n": "nora"})
+        read_topic("lamp", TOPIC, {"n": "nora"}, DOCUMENT)
 
 
 def test_ten_topics_have_the_same_four_models_and_seven_peers() -> None:

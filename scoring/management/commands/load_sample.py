@@ -5,11 +5,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
 
 from annotator.interchange.sample import load_sample
 from annotator.projects.models import Project
 from annotator.web.refusals import ServiceRefused
+from scoring.studies.sample.loading import complete_sample
 
 
 class Command(BaseCommand):
@@ -30,6 +32,9 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"The sample {self.kind} is at /p/{project.slug}/.")
 
+    @transaction.atomic
     def load(self, manager: User) -> Project:
         """Create the project. Raises ServiceRefused."""
-        return load_sample(by=manager, now=timezone.now())
+        project = load_sample(by=manager, now=timezone.now())
+        complete_sample(project, project.memberships.get(user=manager))
+        return project
