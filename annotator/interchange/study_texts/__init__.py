@@ -128,7 +128,9 @@ def read_topic(key: str, toml: str, annotators: Mapping[str, str], document: Stu
     model_texts, peer_texts = (
         tuple(SampleText(text.summarizer, text.text) for text in marked_texts) for marked_texts in (models, peers)
     )
-    return StudyTopic(key, content["title"], content["statement"], document, model_texts, peer_texts, tuple(annotations))
+    return StudyTopic(
+        key, content["title"], content["statement"], document, model_texts, peer_texts, tuple(annotations)
+    )
 
 
 def read_marks(summarizer: str, marked_text: str) -> MarkedText:

@@ -12,10 +12,11 @@ from scoring.studies.definition import StudyDefinition
 from scoring.studies.services import create_study
 from scoring.studies.trained.services import add_trained_measure
 
+MEASURES = ("rouge-1", "rouge-2", "rouge-l", "cosine", "tesla-s")
 _FOLDER = files(__package__)
 _RATINGS = "given.responsiveness"
 _TOPICS_NOT_TRAINED_ON = ("library", "market", "seeds", "volcano")
-_EXTRACTS_TOPIC, _EXTRACT_SIZE = "lamp", 5
+_EXTRACTS_TOPIC, _EXTRACT_SIZE = "turning-light", 5
 
 
 def complete_sample(project: Project, manager: Membership) -> None:
@@ -39,12 +40,22 @@ def complete_study(project: Project, manager: Membership) -> None:
     """
     _add_parses(project, "study", manager)
     trained = _add_trained_measures(project, manager)
-    measures = ("rouge-1", "rouge-2", "rouge-l", "cosine", "tesla-s")
-    definition = StudyDefinition(columns=measures, against=("pyramid.modified", _RATINGS))
-    create_study(project=project, title="Which measure agrees with people?", definition=definition, by=manager)
-    measures = ("tesla-s", "content-tfidf:value=document", "relevance", *trained)
-    definition = StudyDefinition(columns=measures, against=(_RATINGS,), topics=_TOPICS_NOT_TRAINED_ON)
-    create_study(project=project, title="Do trained measures agree better?", definition=definition, by=manager)
+    _add_study(project, manager, "Which measure agrees with people?", MEASURES, ("pyramid.modified", _RATINGS))
+    columns = ("tesla-s", "content-tfidf:value=document", "relevance", *trained)
+    topics = _TOPICS_NOT_TRAINED_ON
+    _add_study(project, manager, "Do trained measures agree better?", columns, (_RATINGS,), topics)
+
+
+def _add_study(
+    project: Project,
+    manager: Membership,
+    title: str,
+    columns: tuple[str, ...],
+    against: tuple[str, ...],
+    topics: tuple[str, ...] = (),
+) -> None:
+    definition = StudyDefinition(columns=columns, against=against, topics=topics)
+    create_study(project=project, title=title, definition=definition, by=manager)
 
 
 def _add_parses(project: Project, name: str, manager: Membership) -> None:

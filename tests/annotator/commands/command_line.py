@@ -2,10 +2,10 @@
 
 import json
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,11 @@ class Ran:
 class CommandLine:
     """Runs `manage.py NAME ARGUMENTS` in this process, on the test's own transaction."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], app: str = "annotator") -> None:
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
-        self._app = app
 
     def __call__(self, name: str, *arguments: object) -> Ran:
-        command = import_module(f"{self._app}.management.commands.{name}").Command()
+        command = load_command_class(get_commands()[name], name)
         status = 0
         try:
             command.run_from_argv(["manage.py", name, *map(str, arguments)])

@@ -9,14 +9,14 @@ from annotator.interchange.sample_texts import Quote, SampleText, SampleTopic, f
 from annotator.texts.segmentation import segment
 
 PROJECT = read_sample()
-ANNOTATED, UNTOUCHED = PROJECT.topics
+ANNOTATED, UNTOUCHED, OF_EXTRACTS = PROJECT.topics
 
 
 def summaries_of(topic: SampleTopic) -> list[SampleText]:
     return [*topic.models, *topic.peers]
 
 
-ALL_TEXTS = [(topic.key, summary) for topic in PROJECT.topics for summary in summaries_of(topic)]
+ALL_TEXTS = [(topic.key, summary) for topic in (ANNOTATED, UNTOUCHED) for summary in summaries_of(topic)]
 
 
 def weights(topic: SampleTopic) -> list[int]:
@@ -33,9 +33,10 @@ def word_bounds(text: str) -> tuple[set[int], set[int]]:
     return set(words[::2]), set(words[1::2])
 
 
-def test_there_are_two_topics_each_with_five_models_and_four_peers() -> None:
-    assert [topic.key for topic in PROJECT.topics] == ["mill", "train"]
-    for topic in PROJECT.topics:
+def test_there_are_two_topics_with_five_models_and_four_peers_and_one_of_extracts() -> None:
+    assert [topic.key for topic in PROJECT.topics] == ["mill", "train", "turning-light"]
+    assert (len(OF_EXTRACTS.models), OF_EXTRACTS.peers) == (2, ())  # the peers are extracts of its document
+    for topic in (ANNOTATED, UNTOUCHED):
         assert len(topic.models) == 5
         assert len(topic.peers) == 4
         assert topic.title
@@ -44,7 +45,7 @@ def test_there_are_two_topics_each_with_five_models_and_four_peers() -> None:
 
 def test_summarizers_have_the_same_codes_in_both_topics() -> None:
     for kind in ("models", "peers"):
-        codes = [[summary.summarizer for summary in getattr(topic, kind)] for topic in PROJECT.topics]
+        codes = [[summary.summarizer for summary in getattr(topic, kind)] for topic in (ANNOTATED, UNTOUCHED)]
         assert codes[0] == codes[1]
         assert len(set(codes[0])) == len(codes[0])
 

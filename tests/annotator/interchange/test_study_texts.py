@@ -9,6 +9,7 @@ from annotator.interchange.study_texts import StudyDocument, StudyTopic, read_ma
 from annotator.texts.segmentation import segment
 
 STUDY = read_study()
+DOCUMENT = StudyDocument("A lamp", "The lamp went out.")
 TOPIC = """
 title = "A lamp"
 statement = "What became of the lamp?"

@@ -55,7 +55,7 @@ def empty(migrated: Settings, databases: None) -> Iterator[Settings]:
 def manage(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     """Runs `backup` and `restore` on the current database."""
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    return CommandLine(capsys, "config")
+    return CommandLine(capsys)
 
 
 def taken() -> bytes:

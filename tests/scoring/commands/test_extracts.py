@@ -25,7 +25,7 @@ KEYS = [
 def manage(capsys, monkeypatch) -> CommandLine:
     """Runs a command. Commands close the database's connections when they end; the test still needs its own."""
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    return CommandLine(capsys, "scoring")
+    return CommandLine(capsys)
 
 
 @pytest.fixture

@@ -1,9 +1,19 @@
 """`manage.py load_sample`: the sample project for one user."""
 
+import pytest
 from django.contrib.auth.models import User
+from django.db import connections
 
 from annotator.projects.models import Membership, Project
+from tests.annotator.commands.command_line import CommandLine
 from tests.factories import make_user
+
+
+@pytest.fixture
+def manage(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, db: None) -> CommandLine:
+    """Runs a command. Commands close the database's connections when they end; the test still needs its own."""
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    return CommandLine(capsys)
 
 
 def test_the_first_user_manages_the_sample(manage) -> None:

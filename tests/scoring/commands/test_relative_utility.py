@@ -37,7 +37,7 @@ def extract(system: str, *sentences: int, topic: str = "7") -> str:
 def manage(capsys, monkeypatch) -> CommandLine:
     """Runs a command. Commands close the database's connections when they end; the test still needs its own."""
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    return CommandLine(capsys, "scoring")
+    return CommandLine(capsys)
 
 
 @pytest.fixture
