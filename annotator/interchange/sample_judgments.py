@@ -60,7 +60,7 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
 
 
 def load_extracts(*, topic: Topic, manager: Membership, now: datetime) -> None:
-    """Add a document, the extracts of four judges, and those of two systems, to the sample topic "turning-light". The systems'
+    """Add a document and the extracts of four judges and two systems to the sample topic "turning-light". The systems'
     extracts become its peers. Call it after `load_judgments`, which creates the instrument.
     """
     content = _content("turning-light.toml")
