@@ -69,7 +69,7 @@ def make_sample(user: User) -> dict[str, str]:
     pyramid = pyramids().get()
     _release_again(pyramid, user)
     topic = pyramid.topic
-    untouched = project.topics.exclude(pk=topic.pk).get()
+    untouched = project.topics.get(key="train")
     annotations = peer_annotations().select_related("summary").order_by("summary__position")
     peer, gone = annotations[0], annotations[1]
     peer_annotations().filter(pk=gone.pk).update(state="in_progress")

@@ -44,7 +44,7 @@ def test_from_an_invitation_to_the_first_task(ann: User, page: Page, browser: Br
     page.get_by_label("People per topic or summary").fill("1")
     page.get_by_label("ann", exact=True).uncheck()
     page.get_by_role("button", name="Distribute").click()
-    expect(page.get_by_role("status").first).to_have_text("Assigned: 2 new tasks.")
+    expect(page.get_by_role("status").first).to_have_text("Assigned: 3 new tasks.")
     assert Assignment.objects.count() == 2
 
     grace.goto("/")
