@@ -45,7 +45,7 @@ def test_from_an_invitation_to_the_first_task(ann: User, page: Page, browser: Br
     page.get_by_label("ann", exact=True).uncheck()
     page.get_by_role("button", name="Distribute").click()
     expect(page.get_by_role("status").first).to_have_text("Assigned: 3 new tasks.")
-    assert Assignment.objects.count() == 2
+    assert Assignment.objects.count() == 3
 
     grace.goto("/")
     expect(grace.get_by_role("heading", name="Your next")).to_be_visible()
