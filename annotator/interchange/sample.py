@@ -21,7 +21,7 @@ from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.release_models import Release
 from annotator.work.visibility import WorkState
 
-EXTRACTS_TOPIC = "turning"
+EXTRACTS_TOPIC = "turn"
 
 
 @transaction.atomic

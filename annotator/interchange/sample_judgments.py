@@ -60,17 +60,17 @@ def load_judgments(*, topic: Topic, release: Release, manager: Membership, now: 
 
 
 def load_extracts(*, topic: Topic, manager: Membership, now: datetime) -> None:
-    """Add a document and the extracts of four judges and two systems to the sample topic "turning". The systems'
+    """Add a document and the extracts of four judges and two systems to the sample topic "turn". The systems'
     extracts become its peers. Call it after `load_judgments`, which creates the instrument.
     """
-    content = _content("turning.toml")
+    content = _content("turn.toml")
     sentence_list = _load_documents(topic, content, manager)
     for summarizer, sentence_keys in content["extracts"].items():
         extract, _ = add_extract(
             topic=topic, summarizer=summarizer, sentences=sentence_keys, by=manager, items=sentence_list
         )
         keep_as_peer(extract=extract, by=manager)
-    _import(topic, "best-sentences", "turning.csv", now)
+    _import(topic, "best-sentences", "turn.csv", now)
 
 
 def _content(name: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ MEASURES = ("rouge-1", "rouge-2", "rouge-l", "cosine", "tesla-s")
 _FOLDER = files(__package__)
 _RATINGS = "given.responsiveness"
 _TOPICS_NOT_TRAINED_ON = ("library", "market", "seeds", "volcano")
-_EXTRACTS_TOPIC, _EXTRACT_SIZE = "turning", 5
+_EXTRACTS_TOPIC, _EXTRACT_SIZE = "turn", 5
 
 
 def complete_sample(project: Project, manager: Membership) -> None:

@@ -43,7 +43,7 @@ def test_who_loads_it_manages_topics_of_models_and_peers(project) -> None:
     for topic in project.topics.all():
         given = content(topic.key)
         assert (topic.title, topic.statement) == (given["title"], given["statement"])
-        for kind in ("model", "peer") if topic.key != "turning" else ("model",):
+        for kind in ("model", "peer") if topic.key != "turn" else ("model",):
             texts = [(s.summarizer, s.text) for s in topic.summaries.filter(kind=kind)]
             assert texts == [(one["summarizer"], " ".join(one["text"].split())) for one in given[f"{kind}s"]]
 
@@ -123,7 +123,7 @@ def test_each_kind_of_judgment_is_shown_by_several_judges(project) -> None:
 
 
 def test_the_peers_of_the_topic_of_extracts_are_extracts_of_its_document(project) -> None:
-    topic = project.topics.get(key="turning")
+    topic = project.topics.get(key="turn")
     document = topic.documents.get()
     for peer in topic.summaries.filter(kind="peer"):
         assert all(sentence in document.text for sentence in peer.text.split("\n"))

@@ -34,7 +34,7 @@ def word_bounds(text: str) -> tuple[set[int], set[int]]:
 
 
 def test_there_are_two_topics_with_five_models_and_four_peers_and_one_of_extracts() -> None:
-    assert [topic.key for topic in PROJECT.topics] == ["mill", "train", "turning"]
+    assert [topic.key for topic in PROJECT.topics] == ["mill", "train", "turn"]
     assert (len(OF_EXTRACTS.models), OF_EXTRACTS.peers) == (2, ())  # the peers are extracts of its document
     for topic in (ANNOTATED, UNTOUCHED):
         assert len(topic.models) == 5

@@ -82,5 +82,5 @@ def test_the_second_study_uses_topics_on_which_nothing_was_trained(study: Projec
 
 
 def test_the_topic_of_extracts_has_peers_of_systems_and_baselines(sample: Project) -> None:
-    peers = sample.topics.get(key="turning").summaries.filter(kind="peer")
+    peers = sample.topics.get(key="turn").summaries.filter(kind="peer")
     assert set(peers.values_list("summarizer", flat=True)) == {"extract-2", "central", "LEAD", "RAND", "CENTROID"}
