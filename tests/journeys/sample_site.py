@@ -51,6 +51,8 @@ EMPTY = {
     "instrument-state",
     "judgment-results-file",
     "extract-ranks-file",
+    "trained-measure-file",
+    "trained-measure-delete",
     "healthz",
     "readyz",
     "favicon",
