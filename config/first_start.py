@@ -111,8 +111,8 @@ def delete_expired_rows() -> None:
     values of measures and results of studies that nobody has read for 90 days.
     """
     from annotator.runs.services import delete_old_runs
+    from scoring.studies.measures.rows import delete_unused
     from scoring.studies.services import delete_unused_results
-    from scoring.studies.values import delete_unused
 
     delete_old_runs()
     delete_unused()

@@ -20,9 +20,10 @@ from scoring.studies.data import StudyData, check_columns
 from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRefused, Summarizers
 from scoring.studies.given_scores import given_values
 from scoring.studies.judgments.cells import judged_cells
+from scoring.studies.measures.needs import check_needs, needs_of
 from scoring.studies.table import StudyTable
 from scoring.studies.trained.queries import project_models
-from scoring.studies.values import MeasuredTopic, check_needs, lost_letters_warnings, measured_values, needs_of
+from scoring.studies.values import MeasuredTopic, lost_letters_warnings, measured_values
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008

@@ -18,8 +18,9 @@ from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.observations.project_texts import chosen_topics, topic_summaries
 from scoring.observations.viewer import Viewer
+from scoring.studies.measures.needs import needs_of
 from scoring.studies.measures.queries import measured_rows
-from scoring.studies.values import lost_letters_warnings, measured_values, needs_of
+from scoring.studies.values import lost_letters_warnings, measured_values
 
 
 class Command(BaseCommand):

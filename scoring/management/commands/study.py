@@ -1,7 +1,7 @@
 """``manage.py study``: which automatic scores agree best with scores by people, and how sure that is."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.tables.csv_records import MAX_BYTES, TableError
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import Malformed
-from scoring.management.command_line import aligned_text, positive, project_with_slug
+from scoring.management.command_line import positive, project_with_slug
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
+from scoring.management.study_tables import document_tables
 from scoring.observations.viewer import Viewer
 from scoring.stats.levels import Coefficient, Drawn, Level
 from scoring.studies.comparisons import StudyTest
 from scoring.studies.definition import StudyDefinition, StudyRefused, Summarizers
-from scoring.studies.document import StudyDocument, StudyPart, document_text
+from scoring.studies.document import StudyDocument, document_text
 from scoring.studies.models import Study
 from scoring.studies.project_data import check_definition, study_data
 from scoring.studies.queries import study_with_number
@@ -42,8 +43,6 @@ DEFINITION_FLAGS = (
     "include_training_summaries",
 )
 """Flags that cannot be combined with --definition, because the file of the definition has their values."""
-MAX_DISAGREEMENTS = 5
-"""The number of disagreements printed for a pair of columns; --json has more."""
 
 
 class Command(BaseCommand):
@@ -115,7 +114,7 @@ class Command(BaseCommand):
             raise CommandError(printable(" ".join(error.messages))) from error
         except Malformed as error:
             raise CommandError(printable(" ".join(field_error.message for field_error in error.errors))) from error
-        text = document_text(document) if options["json"] else printable("\n".join(_tables(document)))
+        text = document_text(document) if options["json"] else printable("\n".join(document_tables(document)))
         self.stdout.write(text, ending="")
         if not options["json"]:
             self.stderr.writelines(f"{printable(warning)}\n" for warning in document["warnings"])
@@ -243,63 +242,3 @@ def _content(path: Path, max_bytes: int) -> bytes:
             return file.read(max_bytes + 1)  # the extra byte shows that a file is too large
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
-
-
-def _tables(document: StudyDocument) -> Iterator[str]:
-    """Yields what is printed without --json."""
-    definition = document["definition"]
-    human_columns = definition["against"]
-    drawn = {"both": "summarizers and topics"}.get(document["drawn"], document["drawn"])
-    yield (
-        f"{len(document['summarizers'])} summarizers, {len(document['topics'])} topics; intervals of 95 % from "
-        f"{definition['resamples']} draws of {drawn}, seed {definition['seed']}.\n"
-    )
-    yield from _part_tables(document, human_columns)
-    for group in document["groups"]:
-        yield f"Group {group['name']}: {len(group['topics'])} topics\n"
-        yield from _part_tables(group, human_columns)
-
-
-def _part_tables(part: StudyPart, human_columns: Sequence[str]) -> Iterator[str]:
-    """Yields the tables of all topics or of a group of them."""
-    correlations: list[Any] = [
-        {**row, "against": row["b"]} for row in part["correlations"] if row["b"] in human_columns
-    ]
-    keys = ("a", "against", "level", "coefficient")
-    yield "Correlations with human scores\n" + aligned_text(
-        (*keys, "value", "low", "high", "n", "topics_used", "topics_undefined"),
-        correlations,
-    )
-    if significant := [
-        {**row, "against": row["b"], **row["significant"]} for row in correlations if "significant" in row
-    ]:
-        yield "Kendall's tau over the topics with p <= .05\n" + aligned_text(
-            (*keys, "value", "topics_used", "topics_left_out"), significant
-        )
-    titles_and_columns = {
-        "koehn": (
-            "Koehn's bootstrap: in which share of draws each column agrees better; these shares are not p-values",
-            ("a", "b", "against", "level", "coefficient", "a_wins", "b_wins", "neither", "exact"),
-        ),
-        "williams": (
-            "Williams' test of Pearson's r of means; p: a agrees better",
-            ("a", "b", "against", "t", "df", "p", "p_two_sided"),
-        ),
-        "permutation": (
-            "Permutation test; p corrected by Holm (adjusted)",
-            ("a", "b", "against", "level", "coefficient", "p", "adjusted"),
-        ),
-    }
-    for name, (title, columns) in titles_and_columns.items():
-        rows: Any = part[name]  # type: ignore[literal-required]
-        if rows:
-            yield f"{title}\n{aligned_text(columns, rows)}"
-    for ranking in part["ranking"]:
-        if ranking["column"] in human_columns:
-            title = f"Summarizers by {ranking['column']}"
-            columns = ("rank", "rank_low", "rank_high", "summarizer", "mean", "low", "high", "n", "letters")
-            yield f"{title}\n{aligned_text(columns, ranking['summarizers'])}"
-    for pair in dict.fromkeys((row["a"], row["b"]) for row in part["disagreements"]):
-        rows = [row for row in part["disagreements"] if (row["a"], row["b"]) == pair][:MAX_DISAGREEMENTS]
-        columns = ("topic", "summarizer", "value_a", "value_b", "rank_a", "rank_b", "summarizers")
-        yield f"Ranks within a topic that differ most: {pair[0]} (a) and {pair[1]} (b)\n{aligned_text(columns, rows)}"

@@ -128,11 +128,15 @@ def _coherence(name: str) -> MeasureDefinition:
     )
 
 
+KERNELS = {Kernel.RBF: "an RBF kernel", Kernel.LINEAR: "a linear kernel", Kernel.POLY: "a polynomial kernel"}
+"""The kernel of each regression, in words."""
+
+
 def _cremer(kernel: Kernel) -> MeasureDefinition:
     name = f"cremer-{kernel}"
     return MeasureDefinition(
         name=name,
-        meaning=f"Responsiveness, predicted from TESLA-S and DICOMER by a regression with a {kernel} kernel.",
+        meaning=f"Responsiveness, predicted from TESLA-S and DICOMER by a regression with {KERNELS[kernel]}.",
         version=1,
         parameters=(PARSE, *TERM_PARAMETERS, MODEL),
         values=("score",),

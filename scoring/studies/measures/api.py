@@ -16,9 +16,10 @@ from scoring.observations.project_texts import chosen_topics, topic_summaries
 from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.studies.formats.rows import means, measures_as_json
 from scoring.studies.measures.forms import MeasuresQuery
+from scoring.studies.measures.needs import coverage
 from scoring.studies.measures.queries import masked_names, measured_rows
 from scoring.studies.measures.usual import measures_in_projects
-from scoring.studies.values import coverage, measured_values
+from scoring.studies.values import measured_values
 
 
 class MeasureParameter(PlainSerializer):

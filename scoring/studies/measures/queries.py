@@ -14,10 +14,11 @@ from scoring.observations.project_texts import TopicSummaries, topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
 from scoring.studies.formats.rows import MeasuredRow, defined_values
+from scoring.studies.measures.needs import Coverage, coverage, unmet_needs
 from scoring.studies.measures.usual import measures_in_projects
 from scoring.studies.pages.wording import measure_meaning
 from scoring.studies.trained.queries import current_trained_measures
-from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
+from scoring.studies.values import MeasuredTopic, measured_values, stored_values
 
 IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS, Need.COLLECTION})
 """Needs that the page does not list, because a measure with such a need has another need that says as much."""

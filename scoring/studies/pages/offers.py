@@ -13,11 +13,11 @@ from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies.column_names import GIVEN
 from scoring.studies.judgments.cells import offered_names
+from scoring.studies.measures.needs import unmet_needs
 from scoring.studies.measures.usual import measures_in_projects
 from scoring.studies.models import GivenColumn
 from scoring.studies.pages.wording import PYRAMID, measure_meaning
 from scoring.studies.trained.queries import current_trained_measures
-from scoring.studies.values import unmet_needs
 
 LISTED_FIRST = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", "word-overlap")
 """Measures that the page lists first."""

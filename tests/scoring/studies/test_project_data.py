@@ -14,8 +14,8 @@ from scoring.measures.automatic.signature import format_signature
 from scoring.observations.viewer import Viewer
 from scoring.studies.data import ColumnKind
 from scoring.studies.definition import StudyImpossible, StudyRefused, Summarizers
+from scoring.studies.measures.needs import UnmetNeed
 from scoring.studies.project_data import HIDDEN, MASKED, check_definition, study_data
-from scoring.studies.values import UnmetNeed
 from tests.factories import make_project, make_summary
 from tests.scoring.studies.studied_project import DEFINITION, data_of, studied_project, viewer_of
 

@@ -19,9 +19,10 @@ from scoring.measures.automatic.registry import definition
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
-from scoring.studies import values
+from scoring.studies.measures import rows
+from scoring.studies.measures.needs import UnmetNeed
 from scoring.studies.models import Measured
-from scoring.studies.values import MeasuredTopic, UnmetNeed, measured_values
+from scoring.studies.values import MeasuredTopic, measured_values
 from scoring.studies.workers import score_topics
 from tests.factories import make_member, make_project, make_summary, make_topic
 from tests.scoring.studies.measured_project import add_topics
@@ -108,9 +109,9 @@ def test_another_text_parameter_or_version_has_a_row_of_its_own() -> None:
 def test_the_key_follows_each_part(monkeypatch: pytest.MonkeyPatch) -> None:
     viewer = project_of((1, 1))
     topics = topic_summaries(viewer)
-    (key,) = values.row_keys(viewer.project, MEASURES[:1], topics).values()
-    monkeypatch.setattr(values, "format_signature", lambda measure: f"{measure.name}|v:2")
-    assert [*values.row_keys(viewer.project, MEASURES[:1], topics).values()] != [key]
+    (key,) = rows.row_keys(viewer.project, MEASURES[:1], topics).values()
+    monkeypatch.setattr(rows, "format_signature", lambda measure: f"{measure.name}|v:2")
+    assert [*rows.row_keys(viewer.project, MEASURES[:1], topics).values()] != [key]
 
 
 def test_values_with_frequencies_of_the_project_follow_all_its_texts() -> None:
@@ -129,7 +130,7 @@ def test_the_rows_of_another_project_with_the_same_texts_are_not_used() -> None:
     ours, others = project_of((2, 2), slug="ours"), project_of((2, 2), slug="others")
     computed(ours)
     assert computed(others)[0].scored[0].values.tobytes() == computed(ours)[0].scored[0].values.tobytes()
-    keys = [values.row_keys(one.project, MEASURES, topic_summaries(one)).values() for one in (ours, others)]
+    keys = [rows.row_keys(one.project, MEASURES, topic_summaries(one)).values() for one in (ours, others)]
     assert not set(keys[0]) & set(keys[1])
     assert Measured.objects.count() == 2 * len(MEASURES)
 
@@ -214,7 +215,7 @@ def test_masked_peers_come_in_the_order_of_their_masks() -> None:
 def test_rows_that_nobody_read_for_90_days_are_deleted() -> None:
     viewer = project_of((1, 1), (1, 1))
     computed(viewer, COSINE)
-    Measured.objects.update(last_used=timezone.now() - values.UNUSED)
+    Measured.objects.update(last_used=timezone.now() - rows.UNUSED)
     topics = topic_summaries(viewer)
     measured_values(viewer, COSINE, topics, chosen=topics[:1])
     call_command("tidy", stdout=StringIO())

@@ -12,9 +12,11 @@ from scoring.measures.automatic.registry import definition
 from scoring.measures.automatic.topic_texts import Need
 from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
-from scoring.studies import values
+from scoring.studies.measures import rows
+from scoring.studies.measures.needs import UnmetNeed, coverage
+from scoring.studies.measures.rows import row_keys
 from scoring.studies.models import Measured
-from scoring.studies.values import UnmetNeed, coverage, measured_values, row_keys
+from scoring.studies.values import measured_values
 from tests.annotator.judgments.scene import Judging, make_document, make_judging
 from tests.factories import make_topic
 from tests.scoring.studies.judged_project import add_peer_extract, judge_extract, measure_needing, set_blind
@@ -31,7 +33,7 @@ MEASURES = (ROUGE, definition("cosine").measure(), *BY_NEED.values())
 @pytest.fixture
 def judging(monkeypatch: pytest.MonkeyPatch) -> Judging:
     # The measures of this test are not in the table of measures, from which signatures are checked.
-    monkeypatch.setattr(values, "format_signature", lambda measure: f"{measure.name}|v:{measure.version}")
+    monkeypatch.setattr(rows, "format_signature", lambda measure: f"{measure.name}|v:{measure.version}")
     return make_judging()
 
 
@@ -104,11 +106,11 @@ def test_a_sheet_that_is_returned_and_finished_again_gives_the_same_key(judging:
 
 def test_how_many_topics_and_peers_have_what_is_needed(judging: Judging) -> None:
     assert str(coverage(Need.DOCUMENTS, topic_summaries(Viewer(judging.project)))) == "documents for 1 of 1 topics"
-    assert str(coverage(Need.STATEMENT, topic_summaries(Viewer(judging.project)))) == "statement for 0 of 1 topics"
+    assert str(coverage(Need.STATEMENT, topic_summaries(Viewer(judging.project)))) == "statements for 0 of 1 topics"
     extract_peer(judging)  # which counts as soon as it can be compared with a judge's extract
-    assert str(coverage(Need.EXTRACT, topic_summaries(Viewer(judging.project)))) == "extract for 0 of 3 peers"
+    assert str(coverage(Need.EXTRACT, topic_summaries(Viewer(judging.project)))) == "extracts for 0 of 3 peers"
     judge(judging)
-    assert str(coverage(Need.EXTRACT, topic_summaries(Viewer(judging.project)))) == "extract for 1 of 3 peers"
+    assert str(coverage(Need.EXTRACT, topic_summaries(Viewer(judging.project)))) == "extracts for 1 of 3 peers"
 
 
 def test_a_member_gets_no_values_made_from_extracts_of_judges_before_seeing_them(judging: Judging) -> None:
@@ -118,7 +120,7 @@ def test_a_member_gets_no_values_made_from_extracts_of_judges_before_seeing_them
     measure = BY_NEED[Need.EXTRACT]
     manager, member = (Viewer.member(judging.user(who), judging.project.slug) for who in ("manager", "judge"))
     assert len(measured_values(manager, [measure], topic_summaries(manager))[0].summaries) == 5
-    with pytest.raises(UnmetNeed, match="extract for 0 of 3 peers"):
+    with pytest.raises(UnmetNeed, match="extracts for 0 of 3 peers"):
         measured_values(member, [measure], topic_summaries(member))
     set_blind(judging, blind=False)
     assert measured_values(member, [measure], topic_summaries(member))[0].scored[0].values[0] == [1.0]

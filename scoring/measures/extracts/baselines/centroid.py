@@ -3,7 +3,7 @@
 From MEAD's code and data: bin/mead.pl (the defaults ``Centroid 1 Position 1 Length 9`` and ``MEAD-cosine .7``),
 lib/Essence/Centroid.pm and bin/feature-scripts/Centroid.pl (the centroid), the files ``*.Position.sentfeature`` (1 over
 the root of the sentence's number), bin/default-reranker.pl (similar sentences). MEAD's table of idf, from a collection
-of news, is not free to use: idf is computed from the topic's own sentences instead.
+of news, is not part of this program: idf is computed from the topic's own sentences instead.
 """
 
 from collections import Counter, defaultdict

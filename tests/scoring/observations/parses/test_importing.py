@@ -16,7 +16,9 @@ from scoring.observations.parses.importing import ParseFile, ParseReport, delete
 from scoring.observations.parses.models import Parse
 from scoring.observations.project_texts import read_texts, topic_summaries
 from scoring.observations.viewer import Viewer
-from scoring.studies.values import UnmetNeed, coverage, measured_values, row_keys
+from scoring.studies.measures.needs import UnmetNeed, coverage
+from scoring.studies.measures.rows import row_keys
+from scoring.studies.values import measured_values
 from tests.factories import make_member, make_summary, make_topic
 from tests.scoring.observations.parses.scene import DOCUMENT, MODEL, PEER, conllu, make_parsed_project, parse_file
 
