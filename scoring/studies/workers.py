@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
+from scoring.measures.automatic.topic_texts import Text
 
 ScoreTopics = Callable[[Iterable[TopicTask]], Iterator[TopicScores]]
 """A function that yields the scores of the tasks, in their order: `score_topics`, or the scorer of a cluster."""
@@ -62,13 +63,15 @@ class _Job:
 @dataclass
 class _Pool:
     """Processes, each known by the connection to it. ``stack`` ends them. ``busy``: the job of each working process;
-    ``idle``: processes without a job; ``waiting``: jobs without a process.
+    ``idle``: processes without a job; ``waiting``: jobs without a process; ``corpora``: the last corpus
+    that each process received.
     """
 
     stack: ExitStack
     busy: dict[Connection, _Job] = field(default_factory=dict)
     idle: list[Connection] = field(default_factory=list)
     waiting: list[_Job] = field(default_factory=list)
+    corpora: dict[Connection, tuple[Text, ...]] = field(default_factory=dict)
 
     def scores(self, tasks: Iterator[TopicTask], workers: int) -> Iterator[TopicScores]:
         """Yields the scores of the tasks in their order, whatever the order in which the processes finish them."""
@@ -94,7 +97,18 @@ class _Pool:
             job.attempts += 1
             self.busy[connection] = job
             with suppress(ConnectionError):  # a process that has ended: `_receive` notices
-                connection.send(job.task)
+                self._send_task(connection, job.task)
+
+    def _send_task(self, connection: Connection, task: TopicTask) -> None:
+        """Send a task with the corpus of its topic, or with None if the process has this corpus already.
+
+        All topics of a project share the corpus: 300 topics with 10 documents of 500 words have 12 MB, which would be
+        3.7 GB if each task had its own copy.
+        """
+        corpus = task.topic.corpus
+        is_new = self.corpora.get(connection) is not corpus
+        self.corpora[connection] = corpus
+        connection.send((replace(task, topic=replace(task.topic, corpus=())), corpus if is_new else None))
 
     def _receive(self) -> None:
         """Wait until a process has finished its job, or has ended."""

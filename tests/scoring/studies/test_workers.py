@@ -1,11 +1,15 @@
 """Topics scored in several processes."""
 
 import os
+import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from scoring.measures.automatic.measure import Measure
@@ -42,6 +46,39 @@ def test_one_process_two_processes_and_any_order_give_the_same_bits() -> None:
     assert list(map(content, together)) == list(map(content, alone))
     assert list(map(content, reversed_order[::-1])) == list(map(content, alone))
     assert "no parse" in alone[0].peers[3].reasons
+
+
+def corpus_of(topic: TopicTexts) -> Scored:
+    """Counts the texts of the corpus."""
+    return Scored(np.array([[len(topic.corpus)]], np.float64), ("",))
+
+
+def test_a_corpus_reaches_each_process_once_and_leaves_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tasks without a corpus, and those of another corpus, do not get the corpus of the tasks before."""
+    large = tuple(text(seed) for seed in range(1, 60))
+    corpora = [large, large, (), large, large[:5], large, large, large]
+    counting = replace(MEASURES[0], score=corpus_of, score_models=None)
+    content_measures = tuple(definition(name).measure() for name in ("content-tfidf", "content-svd"))
+    measures = (counting, *content_measures)
+    with_corpora = [
+        TopicTask(task.key, replace(task.topic, corpus=corpus, documents=large[:2]), measures)
+        for task, corpus in zip(tasks(8), corpora, strict=True)
+    ]
+    sizes: list[int] = []
+    send = Connection.send
+
+    def counted_send(connection: Connection, message: object) -> None:
+        sizes.append(len(pickle.dumps(message)))
+        send(connection, message)
+
+    monkeypatch.setattr(Connection, "send", counted_send)
+    together = list(score_topics(iter(with_corpora), workers=2))
+    alone = list(score_topics(with_corpora))
+    assert list(map(content, together)) == list(map(content, alone))
+    assert [scores.peers[0].values[0, 0] for scores in together] == [len(corpus) for corpus in corpora]
+    # Each of two processes gets the large corpus at most once before, and once after, each of the other two tasks.
+    assert sum(size > len(pickle.dumps(large)) for size in sizes) <= 4
+    assert len(sizes) == 8
 
 
 def dying(folder: Path, lives: int, topic: TopicTexts) -> Scored:
