@@ -79,8 +79,8 @@ class MeasuredQuerySet(models.QuerySet["Measured"]):
 class Measured(models.Model):
     """The stored values of one measure for the summaries of one topic: they need not be computed again.
 
-    ``key``: a hash of everything that could change a value (`scoring.studies.measures.rows`). A row is never updated: other
-    texts or parameters have another key. ``values``: little-endian float64, a row for each summary (peers first), NaN
+    ``key``: a hash of everything that could change a value (`scoring.studies.measures.rows`). A row is never updated:
+    other texts or parameters have another key. ``values``: little-endian float64, a row for each summary (peers first), NaN
     if undefined. ``reasons``: for each summary, why it has no value; "" if it has a value.
     """
 
