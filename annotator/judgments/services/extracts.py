@@ -84,6 +84,7 @@ def keep_as_peer(*, extract: Extract, by: Membership | None) -> Summary:
         raise ServiceRefused(f"{locked}: an extract without sentences cannot be a peer.")
     peer = _peer_of_same_text(topic, locked.summarizer, items)
     if peer is None:
+        _check_no_peer(topic, locked.summarizer)
         text = "\n".join(" ".join(item.text.split()) for item in items)
         (peer,), _ = add_summaries(
             topic=topic, summaries=[NewSummary(Summary.Kind.PEER, locked.summarizer, text)], by=by
@@ -114,6 +115,15 @@ def _check_names(summarizer: str, label: str) -> None:
         raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
     if len(label) > LONGEST_LABEL or not label.isprintable():
         raise ServiceRefused(f"A label has at most {LONGEST_LABEL} characters, all of them visible.")
+
+
+def _check_no_peer(topic: Topic, summarizer: str) -> None:
+    """Raises ServiceRefused if the summarizer has a peer, such as an extract of another length."""
+    if topic.summaries.filter(kind=Summary.Kind.PEER, summarizer=summarizer).exists():
+        raise ServiceRefused(
+            f"{summarizer} already has a peer with another text on topic {topic.key}, and a summarizer has only one "
+            "peer on each topic. Delete that peer first, or add the extract without making it a peer."
+        )
 
 
 def _chosen_items(items: ItemList, sentences: Sequence[str]) -> tuple[list[Item], list[str]]:

@@ -127,7 +127,10 @@ def test_a_baseline_is_a_peer_only_on_request_and_only_once(scene: Scene, topic:
     assert "Keep as peer" not in page
     # Another length would be another text of the same summarizer.
     answer = post(scene, number=1, keep="on")
-    assert "LEAD: this topic already has a peer summary by this summarizer." in answer.content.decode()
+    assert (
+        "LEAD already has a peer with another text on topic D1, and a summarizer has only one peer on each topic. "
+        "Delete that peer first, or add the extract without making it a peer."
+    ) in answer.content.decode()
     assert Extract.objects.count() == 1
 
 
