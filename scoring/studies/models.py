@@ -80,8 +80,8 @@ class Measured(models.Model):
     """The stored values of one measure for the summaries of one topic: they need not be computed again.
 
     ``key``: a hash of everything that could change a value (`scoring.studies.measures.rows`). A row is never updated:
-    other texts or parameters have another key. ``values``: little-endian float64, a row for each summary (peers first), NaN
-    if undefined. ``reasons``: for each summary, why it has no value; "" if it has a value.
+    other texts or parameters have another key. ``values``: little-endian float64, a row for each summary (peers
+    first), NaN if undefined. ``reasons``: for each summary, why it has no value; "" if it has a value.
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="measured")
