@@ -40,7 +40,7 @@ def test_the_list_of_measures_is_that_of_the_command(scene: Scene) -> None:
 def test_nothing_is_computed_before_somebody_asks(scene: Scene) -> None:
     page = signed_in(scene.manager).get(PAGE).text
     assert "models for 2 of 2 topics" in page
-    assert "elements for 0 of 7 texts" in page
+    assert "parses for 0 of 7 texts" in page  # of be-h and others, whose elements come from parses
     assert "Mean of each summarizer" not in page
     assert asked(scene).json()["rows"] == []
     assert not Measured.objects.exists()
