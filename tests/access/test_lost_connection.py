@@ -17,7 +17,7 @@ from tests.access.writing import WRITINGS, Writing, prepared
 from tests.scenes import signed_in
 
 UNAVAILABLE = 503
-WRITING_PLACES, READING_PLACES = 4, 2
+WRITING_PLACES = 2
 READING = [route for route in TABLE if route.get and route.name not in ("healthz", "readyz", "favicon")]
 
 
@@ -85,7 +85,7 @@ def test_of_a_request_that_writes(
 def test_of_a_request_that_reads(
     route: Route, copy: Copy, other_connection: BaseDatabaseWrapper, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    """The first query, of the session, is the same for all; requests that write are interrupted before it."""
+    """It is interrupted in the middle; requests that write are interrupted at the beginning and at the end, too."""
     with django_db_blocker.unblock(), restored(copy) as (_, scene):
         browser, url = signed_in(scene.members[MANAGER]), address(route, scene, MANAGER)
         browser.raise_request_exception = False
@@ -93,10 +93,8 @@ def test_of_a_request_that_reads(
             answer = browser.get(url)
             assert answer.status_code < 400
             answer.close()
-        answers = {}
-        for place in places(len(queries), READING_PLACES)[1:]:
-            with ending_after(place, other_connection) as queries:
-                answers[place] = browser.get(url).status_code
-            if len(queries) <= place and answers[place] < 500:
-                del answers[place]  # the first request stored values, and this one needed nothing after this place
-    assert set(answers.values()) <= {UNAVAILABLE}, answers
+        middle = len(queries) // 2
+        with ending_after(middle, other_connection) as queries:
+            status = browser.get(url).status_code
+    # The first request may have stored values, so that this one sent no query after that place.
+    assert status == UNAVAILABLE or (len(queries) <= middle and status < 400), status
