@@ -32,6 +32,7 @@ LONG = {
     "api-project-scores-export",
     "project-file",
     "progress-csv",
+    *("extract-ranks", "extract-ranks-file", "api-extract-ranks", "project-extract-ranks", "api-project-extract-ranks"),
 }
 
 
