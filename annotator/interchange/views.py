@@ -32,7 +32,7 @@ class ProjectFileForm(PageForm):
     file = OneFileField(
         label="File", help_text="JSON, at most 20 MB; import larger files with manage.py import_project."
     )
-    slug = forms.SlugField(max_length=60, required=False, label="Address", help_text="By default, as in the file.")
+    slug = forms.SlugField(max_length=60, required=False, label="Name in URLs", help_text="By default, as in the file.")
     name = forms.CharField(max_length=200, required=False, help_text="By default, as in the file.")
 
 

@@ -1,6 +1,6 @@
 """API views of instruments, their sheets, and lists of items. `annotator.work.api` has the calls about one sheet.
 
-A *session* is all sheets of one judge of an instrument on one topic. A *fixed* list never changes.
+A *session* is all sheets of one judge of an instrument on one topic.
 """
 
 from typing import Any

@@ -94,18 +94,18 @@ class InstrumentForm(forms.ModelForm):
     def __init__(self, *args: Any, has_sheets: bool, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         kind = instrument_kind(self.instance.kind)
-        unused = set(FIXED_FIELDS) if has_sheets else set()
+        removed = set(FIXED_FIELDS) if has_sheets else set()
         if not kind.per_summary:
-            unused |= {*FIELDS_ABOUT_SUMMARIES}
+            removed |= {*FIELDS_ABOUT_SUMMARIES}
         if kind.against_models:
-            unused.add("shows_models")
+            removed.add("shows_models")
         else:
-            unused.add("against")
+            removed.add("against")
         if not kind.has_own_questions:
-            unused |= {"walk", "every_value"}
+            removed |= {"walk", "every_value"}
         if not kind.has_size:
-            unused |= {"size", "size_unit"}
-        for name in unused & self.fields.keys():
+            removed |= {"size", "size_unit"}
+        for name in removed & self.fields.keys():
             del self.fields[name]
 
     def changes(self) -> dict[str, Any]:

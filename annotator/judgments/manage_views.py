@@ -124,7 +124,7 @@ class InstrumentQuestions(ManagedInstrument):
     def _page(
         self, form: QuestionsForm, *, preview: list[QuestionSpec] | None = None, status: int = 200, **context: Any
     ) -> HttpResponse:
-        context = self.get_context_data(form=form, preview=preview, most=MAX_QUESTIONS, **context)
+        context = self.get_context_data(form=form, preview=preview, max_questions=MAX_QUESTIONS, **context)
         return render(self.request, "annotator/judgments/instrument_questions.html", context, status=status)
 
 

@@ -28,7 +28,7 @@ def sheet_task_options(project: Project) -> list[TaskOption]:
 def sheet_task_details(assignments: Sequence[Assignment]) -> Mapping[int, TaskDetails]:
     """The details of these tasks, by the id of the assignment. Five queries.
 
-    Their totals are numbers of sheets, 0 if the instrument is not open. Their names for members name no summary,
+    ``total`` is a number of sheets; 0 if the instrument is not open. ``name``, which members see, names no summary,
     because judges must not know who wrote the summaries of a session.
     """
     projects = {assignment.topic.project_id for assignment in assignments}

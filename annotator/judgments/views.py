@@ -18,15 +18,15 @@ from annotator.projects.access import ProjectView
 from annotator.projects.permissions import can_manage
 
 SESSIONS_SHOWN = 6
-"""The number of sessions that the list of instruments shows of each; a page of the instrument shows all."""
+"""The number of sessions that the list shows for each instrument. A page for one instrument shows all."""
 SESSIONS_PER_PAGE = 100
 TOPICS_SHOWN = 8
 AUTHORS_SHOWN = 30
-"""The most topics and authors that the notes for managers name."""
+"""`TOPICS_SHOWN` and `AUTHORS_SHOWN`: how many topics and authors the notes for managers name at most."""
 
 
 class JudgeList(ProjectView):
-    """The user's own sessions, by instrument. With ``?instrument=KEY``, all their sessions of one instrument."""
+    """The user's own sessions, by instrument. With ``?instrument=KEY``, all sessions of this instrument."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         own = judge_list(judge=self.member, user=self.user)

@@ -68,8 +68,9 @@ def _without_newlines(text: str) -> str:
 
 
 def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
-    """The document of the file that an annotation was imported from. If the annotation was made or edited here: a newly
-    composed document.
+    """The document of the file that an annotation was imported from.
+
+    If the annotation was made or edited here: a newly composed document.
     """
     file: MatchFile | None = getattr(annotation, "match_file", None)
     if file is not None and file.document is not None:

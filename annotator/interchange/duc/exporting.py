@@ -14,9 +14,9 @@ from annotator.texts.cleaning import printable
 from annotator.work.release_models import Release
 
 LONGEST_NAME = 255
-"""The length in bytes that file systems allow for a name."""
+"""The largest length in bytes that file systems allow for a name."""
 LONGEST_STEM = 235
-"""The length in bytes of a default name without its suffix: leaves room for a suffix such as ``.copy2.pyr``."""
+"""The largest length in bytes of a default name without its suffix: leaves room for one such as ``.copy2.pyr``."""
 
 _NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
 """Characters that separate folders or drives on some operating system, and control characters."""

@@ -121,7 +121,10 @@ def _import_file(project: Project, path: str, data: bytes, options: ImportOption
 
 
 def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, file: DucFile) -> Release | None:
-    """Import the content of a file. Returns the release that a ``.pyr`` repeats, otherwise None. Raises FormatError."""
+    """Import the content of a file. Raises FormatError.
+
+    Returns the existing release if a ``.pyr`` file has exactly its content, otherwise None.
+    """
     reader = READERS.get(PurePosixPath(file.name).suffix.lower())
     if reader is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
@@ -167,7 +170,10 @@ def _import_pan(
 
 
 def _new_release(topic: Topic, owner: str, document: PyramidDocument, file: DucFile) -> Release:
-    """Release the pyramid in a ``.pan``, as a version of the topic's most similar pyramid or as a new pyramid."""
+    """Create a release from the pyramid in a ``.pan`` file.
+
+    It becomes a release of the topic's most similar pyramid or, if the topic has none, of a new pyramid.
+    """
     pyramid = nearest_pyramid(topic, document)
     if pyramid is not None:
         return import_other_version(pyramid=pyramid, document=document, file=file)

@@ -27,16 +27,14 @@ from annotator.work.visibility import WorkState
 
 
 def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
-    """Create the owner's submitted annotation of a peer. The pyramid in the file may differ from the release in single
-    characters (U+FFFD).
+    """Create the owner's submitted annotation of a peer.
 
-    Raises FormatError if the owner already has an annotation of this peer, or if ``document.text`` is not a version of
-    the text that the topic's peer of this name has.
+    The pyramid in the file may differ from the release in single characters (U+FFFD). Raises FormatError if the owner
+    already has an annotation of this peer, or if ``document.text`` is too different from the stored text of the peer.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=file.report)
     if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
-    released = cached_document(release.pk)
     units, repairs = live_units(document)
     for repair in repairs:
         file.add_repair(repair)
@@ -55,11 +53,10 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
         now=file.now,
         state=WorkState.SUBMITTED,
     )
-    stored = peer_to_json(document, released)
     MatchFile.objects.create(
         work=annotation,
         name=file.name,
-        document=stored,
+        document=peer_to_json(document, cached_document(release.pk)),
         revision=revision,
         marks_non_matching=marks_non_matching(document.text, document.scus),
     )
@@ -67,8 +64,10 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
 
 
 def note_missing_marks(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
-    """Add a note for each matcher and release if no file marks non-matching text, because then the peers have no
-    original score. Only matchers and releases with a file among ``names``, those of this import, get a note.
+    """Add a note for each matcher and release for which no file marks non-matching text.
+
+    Without such marks, the peers have no original score. ``names``: the files of this import; matchers and releases
+    without any of these files get no note.
     """
     if not names:
         return

@@ -68,7 +68,7 @@ def import_other_version(*, pyramid: Work, document: PyramidDocument, file: DucF
 
 
 def anchored_span(anchor: Anchor, part: Span, uid: int | None, file: DucFile) -> tuple[int, int]:
-    """The span of a part in the topic's text; adds a note if it differs from that in the file. Raises FormatError."""
+    """The span of a part in the topic's text. Adds a note if the file has another span. Raises FormatError."""
     start, end = anchor.span_in_topic(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
@@ -77,8 +77,9 @@ def anchored_span(anchor: Anchor, part: Span, uid: int | None, file: DucFile) ->
 
 
 def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
-    """Make the importing user an editor if the owner has no account and so cannot edit. ``editors``: the manager of a
-    work's editors.
+    """Make the importing user an editor if the owner has no account and so cannot edit.
+
+    ``editors``: the related manager ``Work.editors`` of the imported work.
     """
     if by is not None and owner.user_id is None:
         editors.set(Membership.objects.filter(project=owner.project_id, user=by))
@@ -116,9 +117,9 @@ def cached_document(release_id: int) -> PyramidDocument:
 def _to_scus(
     document: PyramidDocument, anchors: list[Anchor], file: DucFile, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuSnapshot], dict[str, int]]:
-    """Returns the SCUs of a file, with offsets in the topic's texts; and their weights in DUCView, by SCU id.
+    """Returns the SCUs of a file, with offsets in the topic's texts, and their weights in DUCView by SCU id.
 
-    ``ids``: by uid, the ids of SCUs that must not get new ids.
+    ``ids``: the existing ids of SCUs that keep their id, by uid. Other SCUs get new ids.
     """
     scus, repairs = live_scus(document)
     for repair in repairs:

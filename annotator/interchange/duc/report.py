@@ -15,8 +15,9 @@ COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts",
 
 @dataclass(slots=True)
 class ImportReport:
-    """The numbers of imported files and of new rows, the repairs and notes (dicts as in `DucFile.add_repair`), and the
-    refused files with the reasons.
+    """The numbers of imported files and of new rows, the repairs and notes, and the refused files with the reasons.
+
+    ``repairs``: repairs and notes, as dictionaries with the keys that `DucFile.add_repair` sets.
     """
 
     files: int = 0
@@ -53,6 +54,7 @@ class ImportReport:
         return lines
 
     def add(self, other: "ImportReport") -> None:
+        """Add the counts, repairs and refused files of another report to this one."""
         for name in (*COUNTS, "repairs", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -85,7 +87,7 @@ def repair_line(repair: dict[str, Any]) -> str:
 
 
 def _without_details(description: str) -> str:
-    """A repair's description with "…" for its quotes, its numbers and the name of a summary."""
+    """A repair's description in which "…" replaces quotes, numbers and the name of a summary."""
     description = re.sub("“[^”]*”", "“…”", description)
     description = re.sub(r"(?<=\) of )\S.*(?= was re-anchored)", "…", description)
     return re.sub(r"\[?\d+(?:[-, ]+\d+)?\)?", "…", description)

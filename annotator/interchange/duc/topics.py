@@ -14,7 +14,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A summary of the topic. ``alignment``: of its text with the file's version; None if the two texts are equal."""
+    """A summary of the topic. ``alignment``: aligns its text with the text in the file; None if the two are equal."""
 
     summary: Summary
     alignment: Alignment | None
@@ -67,7 +67,7 @@ def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportRepor
     if summary is None:
         report.peers += 1
         return _create_summaries(topic, [NewSummary("peer", summarizer, text)])[0]
-    anchor = _anchor_if_alike(summary, text)
+    anchor = _anchor_if_similar(summary, text)
     if anchor is None:
         raise FormatError(f"The topic “{topic.key}” has a different text of peer {summarizer}.")
     return anchor
@@ -110,17 +110,20 @@ def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -
 
 
 def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
-    """The anchor in the summary that shares most words with the text; of these, the closest in length. May be None."""
+    """The anchor in the summary that shares most words with the text; None if no summary is similar enough.
+
+    Of summaries that share equally many words, the closest in length is chosen.
+    """
     candidates: list[tuple[float, int, Anchor]] = []
     for summary in summaries:
-        anchor = _anchor_if_alike(summary, text)
+        anchor = _anchor_if_similar(summary, text)
         if anchor is not None and anchor.alignment is not None:
             candidates.append((anchor.alignment.shared_fraction, -abs(len(summary.text) - len(text)), anchor))
     return max(candidates, key=lambda candidate: candidate[:2])[2] if candidates else None
 
 
-def _anchor_if_alike(summary: Summary, text: str) -> Anchor | None:
-    """An anchor in the summary if the text can be a version of it, because most words are the same; else None."""
+def _anchor_if_similar(summary: Summary, text: str) -> Anchor | None:
+    """An anchor in the summary if most words of the two texts are the same, else None."""
     if text == summary.text:
         return Anchor(summary, None)
     try:

@@ -18,11 +18,11 @@ Cells = Mapping[str, str]
 
 
 class BadCell(ValueError):
-    """A cell cannot be read; the message is the end of a sentence that begins with its place."""
+    """A cell cannot be read. The message completes a sentence that begins with the place, such as "Line 7: "."""
 
 
 def table_rows(data: bytes, *, required: tuple[str, ...]) -> Iterator[tuple[str, Cells | str]]:
-    """Yields for each row of a CSV or JSON Lines table its place, and its cells by column or an error message.
+    """Yields the place of each row of a CSV or JSON Lines table, and its cells by column or else an error message.
 
     The table is JSON Lines if its first character is "{". ``required`` columns that a row lacks are empty. Raises
     TableError if the table as a whole cannot be read.
@@ -42,14 +42,14 @@ def table_rows(data: bytes, *, required: tuple[str, ...]) -> Iterator[tuple[str,
             yield place, str(error)
 
 
-def whole_number(cells: Cells, column: str, *, most: int) -> int | None:
+def whole_number(cells: Cells, column: str, *, maximum: int) -> int | None:
     """Returns the number in a cell; None if it is empty. "3.0" is 3. Raises BadCell."""
     cell = cells.get(column, "")
     if not cell:
         return None
     match = _WHOLE_NUMBER.fullmatch(cell)
-    if match is None or int(match[1]) > most:
-        raise BadCell(f"the {column} “{cell[:30]}” is not a whole number from 0 to {most:,}.")
+    if match is None or int(match[1]) > maximum:
+        raise BadCell(f"the {column} “{cell[:30]}” is not a whole number from 0 to {maximum:,}.")
     return int(match[1])
 
 

@@ -12,7 +12,7 @@ SCORE_COLUMN_COUNT = 7
 """Topic, peer, modified score, SCUs, repetitions, annotator, and creator of the pyramid."""
 RATINGS = {"lingqual1": "q1", "lingqual2": "q2", "lingqual3": "q3", "lingqual4": "q4", "lingqual5": "q5",
            "content": "content"}  # fmt: skip
-"""The columns of ratings, in the order of the table, and the key of the question of each."""
+"""The rating columns in the order of the table, each with the key of its question."""
 MISSING = "NA"
 
 
@@ -26,7 +26,7 @@ def read_duc_scores(data: bytes) -> JudgmentFile:
     for number, line in enumerate(decode_table(data).split("\n"), start=1):
         check_row_count(number)
         fields = line.rstrip("\r").split("\t")
-        if not line.strip() or fields[0] == "setid" or reading.is_hopeless:
+        if not line.strip() or fields[0] == "setid" or reading.has_too_many_errors:
             continue
         place = f"Line {number}"
         if len(fields) < SCORE_COLUMN_COUNT + len(RATINGS):
@@ -36,15 +36,15 @@ def read_duc_scores(data: bytes) -> JudgmentFile:
             continue
         unread_counts.add(len(fields) - SCORE_COLUMN_COUNT - len(RATINGS))
         _read_ratings(reading, place, fields)
-    if extra := max(unread_counts, default=0):
-        reading.repair("All lines", f"the last {extra} of the columns, after content, are not read.")
+    if unread_count := max(unread_counts, default=0):
+        reading.repair("All lines", f"the last {unread_count} columns, after content, are not read.")
     return _without_repeat_notes(reading)
 
 
 def _read_ratings(reading: Reading, place: str, fields: Sequence[str]) -> None:
     for (column, question), cell in zip(RATINGS.items(), fields[SCORE_COLUMN_COUNT:], strict=False):
         try:
-            value = whole_number({column: "" if cell.strip() in (MISSING, "-") else cell.strip()}, column, most=100)
+            value = whole_number({column: "" if cell.strip() in (MISSING, "-") else cell.strip()}, column, maximum=100)
         except BadCell as error:
             reading.refuse(place, str(error))
             continue
@@ -53,6 +53,9 @@ def _read_ratings(reading: Reading, place: str, fields: Sequence[str]) -> None:
 
 
 def _without_repeat_notes(reading: Reading) -> JudgmentFile:
-    """Returns the content without reports of equal ratings: lines of two annotators of a peer always repeat them."""
+    """Returns the content without the reports of repeated ratings.
+
+    If two people matched a peer, their two lines have the same ratings.
+    """
     reading.repairs = [repair for repair in reading.repairs if "counts once" not in repair.what]
-    return reading.result(nothing="The table has no ratings.")
+    return reading.result(if_empty="The table has no ratings.")

@@ -22,13 +22,13 @@ def read_items(data: bytes) -> JudgmentFile:
     """Returns the items of a table. Only the ``REQUIRED`` columns must exist. Raises TableError with all errors."""
     reading = Reading()
     for place, cells in table_rows(data, required=REQUIRED):
-        if reading.is_hopeless:
+        if reading.has_too_many_errors:
             break
         try:
             reading.add_item(_item(cells), place)
         except BadCell as error:
             reading.refuse(place, str(error))
-    return reading.result(nothing="The table has no rows.")
+    return reading.result(if_empty="The table has no rows.")
 
 
 def write_items_csv(items: Iterable[ItemRow]) -> str:
@@ -49,11 +49,11 @@ def _records(items: Iterable[ItemRow]) -> Iterator[dict[str, Any]]:
 
 
 def _item(cells: Cells | str) -> ItemRow:
-    """Returns the item in a row. ``cells``: or the message of a row that cannot be read. Raises BadCell."""
+    """Returns the item in a row. ``cells``: an error message if the row cannot be read. Raises BadCell."""
     if isinstance(cells, str):
         raise BadCell(cells)
     source = choice(cells, "source", SOURCES, default="")
-    start, end = whole_number(cells, "start", most=MAX_OFFSET), whole_number(cells, "end", most=MAX_OFFSET)
+    start, end = whole_number(cells, "start", maximum=MAX_OFFSET), whole_number(cells, "end", maximum=MAX_OFFSET)
     if (start is None) != (end is None) or (start is not None and end is not None and start >= end):
         raise BadCell("start and end must both be given, and the end must be after the start; or both be empty.")
     if source == "statements" and start is not None:
@@ -69,7 +69,7 @@ def _item(cells: Cells | str) -> ItemRow:
         source=source,
         start=start,
         end=end,
-        weight=whole_number(cells, "weight", most=MAX_WEIGHT),
+        weight=whole_number(cells, "weight", maximum=MAX_WEIGHT),
         importance=choice(cells, "importance", ("vital", "okay", ""), default=""),
         judged=yes_or_no(cells, "judged", default=True),
     )

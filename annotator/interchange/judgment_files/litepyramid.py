@@ -15,7 +15,7 @@ QUESTION = "present"
 SCU_COLUMNS = ("eventId", "questionId", "questionText", "answer", "author", "sourceSummaryId", "forUse")
 STATEMENTS_IN_ROW = 16
 BLANK = "BLANK"
-"""Fills each statement column of a row that has no statement."""
+"""The content of a statement column without a statement."""
 RESULT_COLUMNS = (
     "WorkerId",
     "Input.eventId",
@@ -27,16 +27,16 @@ RESULT_COLUMNS = (
 )
 
 _ANSWERS = {"p": 1, "n": 0}
-_LETTERS = {value: letter for letter, value in _ANSWERS.items()}
+_LETTERS = {value: letter for letter, value in _ANSWERS.items()}  # the inverse of _ANSWERS
 _KEY = r"""'[^'\\]*'|"(?:[^"\\]|\\.)*"|\d+"""
 _ANY_KEY = re.compile(rf"{_KEY}")
 _KEY_LIST = re.compile(rf"\[\s*(?:(?:{_KEY})\s*(?:,\s*(?:{_KEY})\s*)*)?\]", re.ASCII)
 
 
 def read_scus(data: bytes) -> JudgmentFile:
-    """Returns the SCUs as statements with the summary that each is from. Raises TableError with all errors.
+    """Returns the SCUs as statements, each with the summary that it is from. Raises TableError with all errors.
 
-    SCUs whose column ``forUse`` is false are shown to judges, but not judged.
+    SCUs that are false in the column ``forUse`` are shown to judges, but not judged.
     """
     reading = Reading()
     for place, cells in table_rows(data, required=("eventid", "questionid", "questiontext")):
@@ -55,7 +55,7 @@ def read_scus(data: bytes) -> JudgmentFile:
             reading.add_item(item, place)
         except BadCell as error:
             reading.refuse(place, str(error))
-    return reading.result(nothing="The table has no SCUs.")
+    return reading.result(if_empty="The table has no SCUs.")
 
 
 def write_scus(items: Iterable[ItemRow]) -> str:
@@ -85,7 +85,7 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
     known_topics = {item.topic for item in scus}
     row_counts: dict[tuple[str, str, tuple[str, ...]], int] = {}
     for place, cells in table_rows(data, required=("input.eventid", "input.summaryid", "input.qidlist")):
-        if reading.is_hopeless:
+        if reading.has_too_many_errors:
             break
         try:
             if isinstance(cells, str):
@@ -95,7 +95,7 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
             judge = cells.get("workerid", f"w{number}")
             for key, text, value in _answers(cells, keys):
                 if topic in known_topics and known_texts.get((topic, key)) != text:
-                    raise BadCell(f"the statement {key} of event {topic} differs from that of the list of SCUs.")
+                    raise BadCell(f"the statement {key} of event {topic} differs from that in the list of SCUs.")
                 reading.add_item(ItemRow(topic, "", "statements", "", key, text), place)
                 row = JudgmentRow("", topic, summary, "peer", judge, "", QUESTION, key, value)
                 reading.add(row, place)
@@ -104,16 +104,18 @@ def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
         except BadCell as error:
             reading.refuse(place, str(error))
     if row_counts and not _has_worker_column(data):
-        reading.repair("All lines", "there is no column WorkerId; judges are called w1, w2 .. by the order of rows.")
+        reading.repair(
+            "All lines", "there is no column WorkerId; judges are named w1, w2 ... in the order of the rows."
+        )
     return reading.result()
 
 
-def write_results(judged: JudgmentFile) -> str:
+def write_results(content: JudgmentFile) -> str:
     """Returns a CSV table. Each row has up to 16 answers of one judge about one summary."""
-    texts = {(text.topic, text.name): text.text for text in judged.texts if text.kind == "peer"}
-    statements = {(item.topic, item.key): item.text for item in judged.items}
+    texts = {(text.topic, text.name): text.text for text in content.texts if text.kind == "peer"}
+    statements = {(item.topic, item.key): item.text for item in content.items}
     rows_by_sheet: dict[tuple[str, str, str], list[JudgmentRow]] = {}
-    for row in judged.rows:
+    for row in content.rows:
         rows_by_sheet.setdefault((row.topic, row.summarizer, row.judge), []).append(row)
     records = []
     for (topic, summary, judge), rows in rows_by_sheet.items():

@@ -31,13 +31,13 @@ def read_judgments(data: bytes) -> JudgmentFile:
     """Returns the judgments of a table. Only the ``REQUIRED`` columns must exist. Raises TableError with all errors."""
     reading = Reading()
     for place, cells in table_rows(data, required=REQUIRED):
-        if reading.is_hopeless:
+        if reading.has_too_many_errors:
             break
         try:
             reading.add(_row(cells), place)
         except BadCell as error:
             reading.refuse(place, str(error))
-    return reading.result(nothing="The table has no rows.")
+    return reading.result(if_empty="The table has no rows.")
 
 
 def write_judgments_csv(rows: Iterable[JudgmentRow]) -> str:
@@ -55,10 +55,10 @@ def write_judgments_jsonl(rows: Iterable[JudgmentRow]) -> str:
 
 
 def _row(cells: Cells | str) -> JudgmentRow:
-    """Returns the judgment in a row. ``cells``: or the message of a row that cannot be read. Raises BadCell."""
+    """Returns the judgment in a row. ``cells``: an error message if the row cannot be read. Raises BadCell."""
     if isinstance(cells, str):
         raise BadCell(cells)
-    value = whole_number(cells, "value", most=MAX_VALUE)
+    value = whole_number(cells, "value", maximum=MAX_VALUE)
     skipped = yes_or_no(cells, "skipped", default=False)
     if skipped and value is not None:
         raise BadCell("a skipped question has no value.")

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from annotator.duc.xml_input import parse_xml
 from annotator.interchange.judgment_files.cells import BadCell, whole_number
-from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, Reading, TextRow, first_names
+from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, Reading, TextRow, shortened_list
 from annotator.judgments.table import JudgmentRow
 from annotator.texts.errors import FormatError
 
@@ -67,25 +67,25 @@ def read_document(data: bytes, *, topic: str) -> JudgmentFile:
         text += words
     if text:
         reading.add_text(TextRow(topic, "document", document, f"{text}\n"), "The document")
-    return reading.result(nothing="The document has no sentences.")
+    return reading.result(if_empty="The document has no sentences.")
 
 
 def write_document(text: TextRow, items: Sequence[ItemRow]) -> str:
     """Returns a document with its sentences; line ends between them begin a paragraph."""
     lines = ["<?xml version='1.0' encoding='UTF-8'?>", f"<DOCSENT DID={quoteattr(text.name)}>", "<BODY>"]
-    places = _places(text.text, items)
+    positions = _paragraph_positions(text.text, items)
     for name, judged in (("HEADLINE", False), ("TEXT", True)):
         lines.append(f"<{name}>")
         for item in items:
             if item.judged == judged:
                 words = " ".join(item.text.split())
-                lines.append(f"<S {_place_attributes(item, places[item.key])}>{escape(words)}</S>")
+                lines.append(f"<S {_position_attributes(item, positions[item.key])}>{escape(words)}</S>")
         lines.append(f"</{name}>")
     return "\n".join([*lines, "</BODY>", "</DOCSENT>"]) + "\n"
 
 
 def read_cluster(data: bytes) -> list[str]:
-    """Returns the keys of the documents of a ``.cluster``. Raises FormatError."""
+    """Returns the keys of the documents that a ``.cluster`` file lists. Raises FormatError."""
     return [_attribute(document, "DID", "A document") for document in _root(data, "CLUSTER").iter("D")]
 
 
@@ -95,7 +95,7 @@ def write_cluster(documents: Iterable[str]) -> str:
 
 
 def read_utilities(data: bytes, *, items: Sequence[ItemRow] = ()) -> JudgmentFile:
-    """Returns the judgments of a ``.sentjudge``. Raises FormatError, or TableError with all errors.
+    """Returns the judgments in a ``.sentjudge`` file. Raises FormatError, or TableError with all errors.
 
     ``items``: the sentences of the documents; judgments of other sentences are refused. A judge who did not judge all
     sentences has not finished: all judgments of this judge get the state "in_progress".
@@ -109,7 +109,7 @@ def read_utilities(data: bytes, *, items: Sequence[ItemRow] = ()) -> JudgmentFil
         for judgment in sentence.iter("JUDGE"):
             judge = _attribute(judgment, "N", f"A judgment of sentence {key}")
             try:
-                utility = whole_number({"utility": judgment.get("UTIL", "")}, "utility", most=MAX_UTILITY)
+                utility = whole_number({"utility": judgment.get("UTIL", "")}, "utility", maximum=MAX_UTILITY)
             except BadCell as error:
                 reading.refuse(f"Sentence {key}", str(error))
                 continue
@@ -117,34 +117,34 @@ def read_utilities(data: bytes, *, items: Sequence[ItemRow] = ()) -> JudgmentFil
                 row = JudgmentRow("", topic, "", "", judge, "", QUESTION, key, utility)
                 reading.add(row, f"Sentence {key}")
     if unknown := [key for key in sentences if known and key not in known]:
-        reading.refuse("Sentences", f"{first_names(unknown)} are not in the documents.")
-    judged = [item.key for item in items if item.judged] or list(dict.fromkeys(sentences))
-    _mark_unfinished(reading, judged)
+        reading.refuse("Sentences", f"{shortened_list(unknown)} are not in the documents.")
+    keys_to_judge = [item.key for item in items if item.judged] or list(dict.fromkeys(sentences))
+    _mark_unfinished(reading, keys_to_judge)
     return reading.result()
 
 
-def write_utilities(judged: JudgmentFile, *, topic: str) -> str:
+def write_utilities(content: JudgmentFile, *, topic: str) -> str:
     """Returns the judgments of a topic's sentences. Marks, and judgments without a value, are left out."""
-    by_item: dict[str, list[JudgmentRow]] = {}
-    for row in judged.rows:
+    rows_by_item: dict[str, list[JudgmentRow]] = {}
+    for row in content.rows:
         if row.value is not None:
-            by_item.setdefault(row.item, []).append(row)
-    texts = {text.name: text.text for text in judged.texts if text.kind == "document"}
+            rows_by_item.setdefault(row.item, []).append(row)
+    texts = {text.name: text.text for text in content.texts if text.kind == "document"}
     lines = ["<?xml version='1.0' encoding='UTF-8'?>", f"<SENT-JUDGE QID={quoteattr(topic)}>"]
-    for document, items in _by_document(judged.items).items():
-        places = _places(texts.get(document, ""), items)
+    for document, items in _by_document(content.items).items():
+        positions = _paragraph_positions(texts.get(document, ""), items)
         for item in items:
             judgments = "".join(
-                f'<JUDGE N={quoteattr(row.judge)} UTIL="{row.value}" />' for row in by_item.get(item.key, ())
+                f'<JUDGE N={quoteattr(row.judge)} UTIL="{row.value}" />' for row in rows_by_item.get(item.key, ())
             )
             if judgments or item.judged:
-                attributes = _place_attributes(item, places[item.key])
+                attributes = _position_attributes(item, positions[item.key])
                 lines.append(f"<S DID={quoteattr(document)} {attributes}>{judgments}</S>")
     return "\n".join([*lines, "</SENT-JUDGE>"]) + "\n"
 
 
 def read_extract(data: bytes) -> ExtractFile:
-    """Returns the extract of an ``.extract``. A sentence that it has twice counts once. Raises FormatError."""
+    """Returns the content of an ``.extract`` file. A repeated sentence counts once. Raises FormatError."""
     root = _root(data, "EXTRACT")
     order_by_key: dict[str, int] = {}
     repairs = []
@@ -184,10 +184,10 @@ def _mark_unfinished(reading: Reading, sentences: Sequence[str]) -> None:
     for row in reading.rows:
         by_judge.setdefault(row.judge, set()).add(row.item)
     unfinished = set()
-    for judge, judged in by_judge.items():
-        if missing := [key for key in sentences if key not in judged]:
+    for judge, judged_keys in by_judge.items():
+        if missing := [key for key in sentences if key not in judged_keys]:
             unfinished.add(judge)
-            reading.repair(f"Judge {judge}", f"{first_names(missing)} not judged; the sheet is not finished.")
+            reading.repair(f"Judge {judge}", f"{shortened_list(missing)} not judged; the sheet is not finished.")
     reading.set_state(dict.fromkeys(unfinished, "in_progress"))
 
 
@@ -223,16 +223,16 @@ def _by_document(items: Iterable[ItemRow]) -> Mapping[str, list[ItemRow]]:
     return by_document
 
 
-def _places(text: str, items: Sequence[ItemRow]) -> dict[str, tuple[int, int]]:
-    """Returns the paragraph of each sentence and its place in the paragraph, both from 1, by key."""
-    places, paragraph, place, end = {}, 1, 0, 0
+def _paragraph_positions(text: str, items: Sequence[ItemRow]) -> dict[str, tuple[int, int]]:
+    """Returns each sentence's paragraph and its position in the paragraph, both from 1, by the sentence's key."""
+    positions, paragraph, position, end = {}, 1, 0, 0
     for item in items:
-        is_new = place and "\n" in text[end : item.start or 0]
-        paragraph, place = (paragraph + 1, 1) if is_new else (paragraph, place + 1)
-        places[item.key] = (paragraph, place)
+        is_new = position and "\n" in text[end : item.start or 0]
+        paragraph, position = (paragraph + 1, 1) if is_new else (paragraph, position + 1)
+        positions[item.key] = (paragraph, position)
         end = item.end or end
-    return places
+    return positions
 
 
-def _place_attributes(item: ItemRow, place: tuple[int, int]) -> str:
-    return f'PAR="{place[0]}" RSNT="{place[1]}" SNO={quoteattr(item.key.rpartition("#")[2])}'
+def _position_attributes(item: ItemRow, position: tuple[int, int]) -> str:
+    return f'PAR="{position[0]}" RSNT="{position[1]}" SNO={quoteattr(item.key.rpartition("#")[2])}'

@@ -14,7 +14,7 @@ DUC_COLUMNS = ("Topic", "Selector", "Assessor", "Summarizer", "Question", "Score
 TAC_QUESTIONS = ("readability", "responsiveness")
 TAC_TOPIC = re.compile(r"[A-Z]\d{4}[A-Z]?-[A-Z]", re.ASCII)
 NIST = "NIST"
-"""The judge of tables that name none."""
+"""The judge in tables that name no judge."""
 
 _MODEL = re.compile(r"[A-Z]", re.ASCII)
 _NUMBERED_QUESTION = re.compile(r"q([1-9]\d?)", re.ASCII)
@@ -39,7 +39,7 @@ def read_duc_table(data: bytes, *, question: str) -> DucTable:
     columns = _duc_columns(lines)
     reading, selectors = Reading(), dict[str, str]()
     for place, line in lines:
-        if _is_header(line) or reading.is_hopeless:
+        if _is_header(line) or reading.has_too_many_errors:
             continue
         fields = [field.strip() for field in line.split("\t")] if "\t" in line else line.split()
         if len(fields) != len(columns):
@@ -50,7 +50,7 @@ def read_duc_table(data: bytes, *, question: str) -> DucTable:
         if selector != cells["Selector"]:
             reading.repair(place, f"topic {cells['Topic']} has the selectors {selector} and {cells['Selector']}.")
         number_or_key = cells.get("Question", question)
-        _add(
+        _add_rating(
             reading,
             place,
             topic=cells["Topic"],
@@ -84,7 +84,7 @@ def write_duc_table(table: DucTable) -> str:
             "Question": number[1] if number else row.question,
             "Score": str(row.value),
         }
-        lines.append("\t".join(_word(cells[column]) for column in columns))
+        lines.append("\t".join(_checked_name(cells[column]) for column in columns))
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +102,7 @@ def read_tac_manual(data: bytes, *, kind: str) -> JudgmentFile:
             reading.refuse(place, f"“{fields[0][:30]}” is not a topic such as D0801-A.")
         else:
             for question, value in zip(TAC_QUESTIONS, fields[-2:], strict=True):
-                _add(
+                _add_rating(
                     reading,
                     place,
                     topic=fields[0],
@@ -137,23 +137,24 @@ def _duc_columns(lines: Sequence[tuple[str, str]]) -> list[str]:
     return names
 
 
-def _add(
+def _add_rating(
     reading: Reading, place: str, *, topic: str, summarizer: str, judge: str, question: str, value: str, kind: str = ""
 ) -> None:
-    """Add a rating, or an error if it is invalid, or a repair if it is missing."""
+    """Add a rating to ``reading``; an error if it is invalid, a repair if it is missing."""
     kind = kind or ("model" if _MODEL.fullmatch(summarizer) else "peer")
     try:
-        rating = whole_number({question: "" if value in ("NA", "-") else value}, question, most=_MAX_VALUE)
+        rating = whole_number({question: "" if value in ("NA", "-") else value}, question, maximum=_MAX_VALUE)
     except BadCell as error:
         reading.refuse(place, str(error))
         return
     if rating is None:
-        reading.repair(place, f"{summarizer} has no {question}; it is not judged.")
+        reading.repair(place, f"{summarizer} has no {question}; this rating is missing.")
     else:
         reading.add(JudgmentRow("", topic, summarizer, kind, judge, "", question, "", rating), place)
 
 
-def _word(name: str) -> str:
+def _checked_name(name: str) -> str:
+    """Returns the name. Raises TableError if it is empty or has white space."""
     if name.split() != [name]:
         raise TableError([f"“{name[:40]}” has white space or is empty; the format separates columns by white space."])
     return name

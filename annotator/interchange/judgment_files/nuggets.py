@@ -19,7 +19,7 @@ IMPORTANCE = ("vital", "okay", "")
 MAX_LINE_VALUES = 20_000
 
 METRICS = ("strict_vital", "strict_all", "vital", "all")
-_WORDS = {value: word for word, value in VALUES.items()}
+_ASSIGNMENTS = {value: word for word, value in VALUES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class NuggetScores:
 def read_bank(data: bytes) -> JudgmentFile:
     """Returns the nuggets of each topic, numbered from 1, and its query. Raises TableError with all errors.
 
-    Banks of TREC's AutoJudge (version 3) are read too. A nugget that a topic has twice counts once.
+    Banks of TREC's AutoJudge (version 3) are read too. A repeated nugget of a topic counts once.
     """
 
     def read(reading: Reading, place: str, record: Mapping[str, Any]) -> None:
@@ -54,7 +54,7 @@ def read_bank(data: bytes) -> JudgmentFile:
             keys[item.text] = item.key
             reading.add_item(item, place)
 
-    return _read(data, read, nothing="The file has no nuggets.")
+    return _read(data, read, if_empty="The file has no nuggets.")
 
 
 def write_bank(bank: JudgmentFile) -> str:
@@ -96,21 +96,21 @@ def read_assignments(data: bytes, *, judge: str, bank: Sequence[ItemRow] = ()) -
             if item is not None:
                 reading.add(JudgmentRow("", topic, name, "peer", judge, "", QUESTION, item.key, value), place)
 
-    return _read(data, read, nothing="The file has no judged answers.")
+    return _read(data, read, if_empty="The file has no judged answers.")
 
 
-def write_assignments(judged: JudgmentFile) -> str:
-    """Returns one line for each judged answer. Raises ValueError for several judges: the format names no judge.
+def write_assignments(content: JudgmentFile) -> str:
+    """Returns one line for each judged answer. The format names no judge: several judges raise ValueError.
 
     Nuggets without a value are left out.
     """
-    if len({row.judge for row in judged.rows}) > 1:
+    if len({row.judge for row in content.rows}) > 1:
         raise ValueError("Assignments of several judges need a file each.")
-    items = {(item.topic, item.key): item for item in judged.items}
-    answers = {(text.topic, text.name): text.text for text in judged.texts if text.kind == "peer"}
-    queries = {text.topic: text.text for text in judged.texts if text.kind == "statement"}
+    items = {(item.topic, item.key): item for item in content.items}
+    answers = {(text.topic, text.name): text.text for text in content.texts if text.kind == "peer"}
+    queries = {text.topic: text.text for text in content.texts if text.kind == "statement"}
     by_answer: dict[tuple[str, str], list[JudgmentRow]] = {}
-    for row in judged.rows:
+    for row in content.rows:
         if row.value is not None:
             by_answer.setdefault((row.topic, row.summarizer), []).append(row)
     return _lines(
@@ -120,7 +120,7 @@ def write_assignments(judged: JudgmentFile) -> str:
             "run_id": name,
             "answer_text": answers.get((topic, name), ""),
             "nuggets": [
-                {**_nugget_record(items[topic, row.item]), "assignment": _WORDS[row.value or 0]} for row in rows
+                {**_nugget_record(items[topic, row.item]), "assignment": _ASSIGNMENTS[row.value or 0]} for row in rows
             ],
         }
         for (topic, name), rows in by_answer.items()
@@ -139,7 +139,7 @@ def read_answers(data: bytes, *, run: str = "") -> JudgmentFile:
         text = "\n".join(sentence for sentence in sentences if sentence)
         reading.add_text(TextRow(text_field(record, "topic_id"), "peer", name, text), place)
 
-    return _read(data, read, nothing="The file has no answers.")
+    return _read(data, read, if_empty="The file has no answers.")
 
 
 def write_answers(texts: Iterable[TextRow]) -> str:
@@ -156,11 +156,10 @@ def write_answers(texts: Iterable[TextRow]) -> str:
 
 
 def write_metrics(scores: Sequence[NuggetScores]) -> str:
-    """Returns one line for each topic of a run, and one for their mean. Undefined scores are null."""
-    means = NuggetScores("all", *(_mean([getattr(topic, name) for topic in scores]) for name in METRICS))
+    """Returns one line for the scores of each topic, and one for their means. Undefined scores are null."""
+    means = NuggetScores("all", *(_mean([getattr(topic_scores, name) for topic_scores in scores]) for name in METRICS))
     return _lines(
-        {"qid": topic.topic, **{f"{name}_score": getattr(topic, name) for name in METRICS}}
-        for topic in (*scores, means)
+        {"qid": row.topic, **{f"{name}_score": getattr(row, name) for name in METRICS}} for row in (*scores, means)
     )
 
 
@@ -170,15 +169,15 @@ def _mean(scores: Iterable[float | None]) -> float | None:
     return fmean(defined) if defined else None
 
 
-def _read(data: bytes, read: Callable[[Reading, str, Mapping[str, Any]], None], *, nothing: str) -> JudgmentFile:
+def _read(data: bytes, read: Callable[[Reading, str, Mapping[str, Any]], None], *, if_empty: str) -> JudgmentFile:
     """Calls ``read`` with each line's record and place, and returns the content that it adds. Raises TableError.
 
-    ``nothing``: the error message for a file without content.
+    ``if_empty``: the error message for a file without content.
     """
     reading = Reading()
     for number, record in json_records(decode_table(data), max_values=MAX_LINE_VALUES):
         place = f"Line {number}"
-        if reading.is_hopeless:
+        if reading.has_too_many_errors:
             break
         try:
             if isinstance(record, str):
@@ -186,7 +185,7 @@ def _read(data: bytes, read: Callable[[Reading, str, Mapping[str, Any]], None], 
             read(reading, place, record)
         except BadRecord as error:
             reading.refuse(place, str(error))
-    return reading.result(nothing=nothing)
+    return reading.result(if_empty=if_empty)
 
 
 def _add_query(reading: Reading, place: str, topic: str, query: str) -> None:

@@ -14,8 +14,8 @@ QUESTION = "present"
 def read_qapyramid(data: bytes) -> JudgmentFile:
     """Returns question-answer pairs as statements under a heading for each verb, and the workers' judgments.
 
-    The file has an object for each system, in it one for each document, in it one for each verb (named by document and
-    number), and in it a list of ``[worker, 0 or 1]`` for each pair. Raises TableError with all errors.
+    The file consists of nested objects: systems, their documents, the verbs of a document (named by document and
+    number), and the pairs of a verb. Each pair has a list of ``[worker, 0 or 1]``. Raises TableError with all errors.
     """
     systems = json_value(data)
     if not isinstance(systems, dict):
@@ -41,25 +41,27 @@ def _read_verb(
     verb: str,
     pairs: Mapping[str, Any],
 ) -> None:
-    """Add the pairs of a verb and their judgments. ``keys``: of the pairs so far, by topic, verb and text."""
+    """Add the pairs of a verb and their judgments. ``keys``: the keys of all pairs so far, by topic, verb and text."""
     place = f"{system[:40]}, {verb[:40]}"
     for pair, votes in pairs.items():
-        number = 1 + sum(known[:2] == (topic, verb) for known in keys) if (topic, verb, pair) not in keys else 0
-        key = keys.setdefault((topic, verb, pair), f"{verb}.{number}")
+        if (topic, verb, pair) not in keys:
+            number = 1 + sum(known[:2] == (topic, verb) for known in keys)
+            keys[topic, verb, pair] = f"{verb}.{number}"
+        key = keys[topic, verb, pair]
         reading.add_item(ItemRow(topic, "", "statements", "", key, pair, heading=verb), place)
         for worker, value in _votes(pair, votes):
             reading.add(JudgmentRow("", topic, system, "peer", worker, "", QUESTION, key, value), place)
 
 
 def _votes(pair: str, votes: Any) -> list[tuple[str, int]]:
-    """Returns worker and value of each vote. Raises BadRecord."""
+    """Returns the worker and the value of each vote. Raises BadRecord."""
     if not isinstance(votes, list):
         raise BadRecord(f"the judgments of “{pair[:60]}” are not a list.")
-    read = []
+    parsed = []
     for vote in votes:
         match vote:
             case [str() | int() as worker, int() as value] if value in (0, 1) and not isinstance(worker, bool):
-                read.append((str(worker), int(value)))
+                parsed.append((str(worker), int(value)))
             case _:
                 raise BadRecord(f"a judgment of “{pair[:60]}” is not a worker with 0 or 1.")
-    return read
+    return parsed

@@ -11,7 +11,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A note on content that was not read exactly as the file has it. ``place``: in the file, such as "Line 7"."""
+    """A note on content that was not read exactly as in the file. ``place``: where in the file, such as "Line 7"."""
 
     place: str
     what: str
@@ -91,7 +91,7 @@ class Reading:
         self._texts: dict[tuple[str, ...], TextRow] = {}
 
     @property
-    def is_hopeless(self) -> bool:
+    def has_too_many_errors(self) -> bool:
         """Whether there are so many errors that reading stops."""
         return len(self.errors) > MAX_ERRORS
 
@@ -128,7 +128,7 @@ class Reading:
         return None
 
     def add_text(self, text: TextRow, place: str) -> None:
-        """Add a text, unless it is there already. Refuse another text by the same name."""
+        """Add a text, unless it is there already. Refuse another text with the same name."""
         if problem := name_problem(topic=text.topic, name=text.name or text.kind):
             return self.refuse(place, problem)
         first = self._texts.setdefault((text.topic, text.kind, text.name), text)
@@ -146,17 +146,17 @@ class Reading:
     def items(self) -> list[ItemRow]:
         return [item for item, _ in self._items.values()]
 
-    def result(self, *, nothing: str = "The file has no judgments.") -> JudgmentFile:
-        """Returns the content. Raises TableError with all errors, or with ``nothing`` if there is no content."""
+    def result(self, *, if_empty: str = "The file has no judgments.") -> JudgmentFile:
+        """Returns the content. Raises TableError with all errors, or with ``if_empty`` if there is no content."""
         if self.errors:
             raise TableError(self.errors)
         if not (self.rows or self._items or self._texts):
-            raise TableError([nothing])
+            raise TableError([if_empty])
         return JudgmentFile(tuple(self.rows), tuple(self.items), tuple(self._texts.values()), tuple(self.repairs))
 
 
 def name_problem(**names: str) -> str:
-    """Returns what is wrong with the first bad name; empty if all are good. ``summarizer`` may be empty."""
+    """Returns the fault of the first invalid name; "" if all are valid. ``summarizer`` may be empty."""
     for what, name in names.items():
         if not name.strip() and what != "summarizer":
             return f"the {what} is missing."
@@ -167,8 +167,8 @@ def name_problem(**names: str) -> str:
     return ""
 
 
-def first_names(names: Iterable[str], count: int = 3) -> str:
-    """Returns the first few of the names, separated by commas, and how many more there are."""
+def shortened_list(names: Iterable[str], count: int = 3) -> str:
+    """Returns the first ``count`` names, separated by commas, and how many more there are."""
     listed = list(names)
     more = len(listed) - count
     return ", ".join(listed[:count]) + (f" and {more:,} more" if more > 0 else "")

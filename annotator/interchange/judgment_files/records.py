@@ -9,7 +9,7 @@ from annotator.texts.cleaning import TextError, clean_text, decode_text
 
 
 class BadRecord(ValueError):
-    """An object cannot be read; the message is the end of a sentence that begins with its place."""
+    """An object cannot be read. The message completes a sentence that begins with the place, such as "Line 7: "."""
 
 
 def json_value(data: bytes) -> Any:
@@ -18,7 +18,7 @@ def json_value(data: bytes) -> Any:
 
 
 def json_objects(data: bytes) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    """Yields for each entry of a JSON list or line of JSON Lines its place, and its object or an error message."""
+    """Yields the place of each entry of a JSON list, or line of JSON Lines, and its object or else an error message."""
     text = _decoded(data)
     if text.lstrip().startswith("{"):
         for line, record in json_records(text, max_values=MAX_VALUES):

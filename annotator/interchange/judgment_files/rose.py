@@ -9,14 +9,14 @@ from annotator.judgments.table import JudgmentRow
 
 QUESTION = "present"
 REFERENCE = "reference"
-"""The summarizer of the model summary; in annotations, the model itself, whose units nobody looked for."""
+"""The summarizer of the model summary. A file may list it among its annotations, but without labels."""
 
 
 def read_rose(data: bytes, *, judge: str = "RoSE") -> JudgmentFile:
-    """Returns texts, units as statements, and the labels of units if the file has them. Raises TableError.
+    """Returns the texts, the units as statements and, if the file has them, the labels as judgments. Raises TableError.
 
-    ``judge``: to whom the labels belong: the file does not say who made them. Scores and ratings, which are means
-    over judges, are not read.
+    ``judge``: who made the labels, which the file does not say. Scores and ratings are not read, because they are means
+    over judges.
     """
     reading = Reading()
     for place, record in json_objects(data):
@@ -26,7 +26,7 @@ def read_rose(data: bytes, *, judge: str = "RoSE") -> JudgmentFile:
             _read_document(reading, place, record, judge)
         except BadRecord as error:
             reading.refuse(place, str(error))
-    return reading.result(nothing="The file has no documents.")
+    return reading.result(if_empty="The file has no documents.")
 
 
 def _read_document(reading: Reading, place: str, record: Mapping[str, Any], judge: str) -> None:
@@ -48,13 +48,13 @@ def _read_document(reading: Reading, place: str, record: Mapping[str, Any], judg
             reading.add(row, place)
 
 
-def _labels(annotation: Mapping[str, Any], system: str, units: int) -> Iterator[int]:
+def _labels(annotation: Mapping[str, Any], system: str, unit_count: int) -> Iterator[int]:
     """Yields 0 or 1 for each unit; nothing if there are no labels. Raises BadRecord."""
     labels = annotation.get("acu_labels")
     if labels is None or (system == REFERENCE and not labels):
         return
     if not isinstance(labels, list) or any(type(label) is not int or label not in (0, 1) for label in labels):
         raise BadRecord(f"acu_labels of {system} is not a list of 0 and 1.")
-    if len(labels) != units:
-        raise BadRecord(f"{system} has {len(labels)} labels for {units} units.")
+    if len(labels) != unit_count:
+        raise BadRecord(f"{system} has {len(labels)} labels for {unit_count} units.")
     yield from labels

@@ -66,7 +66,7 @@ def see_name(file_name: str) -> SeeName:
     """Returns the parts of a file's name. Raises TableError."""
     match = _NAME.fullmatch(file_name)
     if match is None:
-        raise TableError([f"The name “{file_name[:80]}” is not like D061.M.050.J.A.html (topic .. summarizer)."])
+        raise TableError([f"The name “{file_name[:80]}” is not like D061.M.050.J.A.html (topic ... summarizer)."])
     return SeeName(*match.groups())
 
 
@@ -81,34 +81,35 @@ def read_units(data: bytes, name: SeeName) -> JudgmentFile:
     for number, text in parser.texts.items():
         item = ItemRow(name.topic, "", "model_units", name.summarizer, number, " ".join(text.split()))
         reading.add_item(item, f"Unit {number}")
-    return reading.result(nothing='The file has no units: no <a href="#1" id=1>.')
+    return reading.result(if_empty='The file has no units: no <a href="#1" id=1>.')
 
 
 def place_units(units: Sequence[ItemRow], text: str) -> JudgmentFile:
-    """Returns the units with their spans in the model's text. A repair reports how many of its words are in no unit.
+    """Returns the units with their spans in the model's text. A repair reports how many words are in no unit.
 
     Words are compared without case and punctuation. Raises TableError if the words of a unit do not follow those of the
     previous unit in the text.
     """
     words = [(match[0].casefold(), match.start(), match.end()) for match in _WORD.finditer(text)]
-    reading, position, end_before, skipped = Reading(), 0, 0, 0
+    reading, position, previous_end, skipped = Reading(), 0, 0, 0
     for unit in units:
         unit_words = words_of(unit.text)
         begin = _first_match(words, unit_words, position)  # the index of a word; start and end are offsets
         if begin is None:
             reading.refuse(
-                f"Unit {unit.key}", f"its words “{unit.text[:80]}” are not in the model after those of the unit before."
+                f"Unit {unit.key}",
+                f"its words “{unit.text[:80]}” are not in the model after those of the previous unit.",
             )
             continue
         skipped += begin - position
         position = begin + len(unit_words)
-        start, end = _with_punctuation(text, words[begin][1], words[position - 1][2], end_before)
-        end_before = end
+        start, end = _with_punctuation(text, words[begin][1], words[position - 1][2], previous_end)
+        previous_end = end
         placed = replace(unit, start=start, end=end, text=text[start:end])
         reading.add_item(placed, f"Unit {unit.key}")
     if skipped := skipped + len(words) - position:
         reading.repair("The model", f"{skipped} of its words are in no unit.")
-    return reading.result(nothing="There are no units.")
+    return reading.result(if_empty="There are no units.")
 
 
 def words_of(text: str) -> list[str]:
@@ -136,9 +137,9 @@ def _first_match(words: Sequence[tuple[str, int, int]], unit: Sequence[str], pos
     return None
 
 
-def _with_punctuation(text: str, start: int, end: int, end_before: int) -> tuple[int, int]:
+def _with_punctuation(text: str, start: int, end: int, previous_end: int) -> tuple[int, int]:
     """Returns the span with the punctuation that touches it, but without any of the previous unit."""
-    while start > end_before and not text[start - 1].isspace() and not _WORD.match(text[start - 1]):
+    while start > previous_end and not text[start - 1].isspace() and not _WORD.match(text[start - 1]):
         start -= 1
     while end < len(text) and not text[end].isspace() and not _WORD.match(text[end]):
         end += 1

@@ -40,20 +40,20 @@ class Table:
 def export_judgments(
     *, instrument: Instrument, rows: Sequence[JudgmentRow], layout: Layout, with_items: bool = True
 ) -> bytes:
-    """Returns a file with these judgments or, if the layout says so, with the items or answers of the instrument.
+    """Returns a file with what the shape of the layout names: these judgments, or the instrument's items or answers.
 
     ``rows``: as `judgment_rows` returns them. ``with_items``: whether a workbook of judgments gets a worksheet with the
     items, whose keys and texts only managers may see. Raises ServiceRefused if the format cannot represent the content.
     """
     try:
         if layout.shape == Shape.ITEMS:
-            return _items(instrument, layout.file_format)
+            return _items_file(instrument, layout.file_format)
         if layout.shape == Shape.ANSWERS:
             return published_formats.nugget_answers(instrument).encode()
         if layout.file_format == "xlsx":
             items = {"items": _item_table(instrument)} if with_items else {}
             return workbook({"judgments": Table(COLUMNS, judgment_records(rows)), **items})
-        return _judgments(instrument, rows, layout.file_format)
+        return _judgments_file(instrument, rows, layout.file_format)
     except (TooManyRows, TableError) as error:
         raise ServiceRefused(str(error)) from error
 
@@ -73,7 +73,7 @@ def export_measures(rows: Sequence[MeasureRow], file_format: str) -> bytes:
         raise ServiceRefused(str(error)) from error
 
 
-def _judgments(instrument: Instrument, rows: Sequence[JudgmentRow], file_format: str) -> bytes:
+def _judgments_file(instrument: Instrument, rows: Sequence[JudgmentRow], file_format: str) -> bytes:
     match file_format:
         case "csv":
             return write_judgments_csv(rows).encode()
@@ -88,7 +88,7 @@ def _judgments(instrument: Instrument, rows: Sequence[JudgmentRow], file_format:
     return zip_file(published_formats.mead_files(instrument, rows))
 
 
-def _items(instrument: Instrument, file_format: str) -> bytes:
+def _items_file(instrument: Instrument, file_format: str) -> bytes:
     items = instrument_items(instrument)
     match file_format:
         case "csv":

@@ -39,7 +39,7 @@ def import_judgments(
 ) -> JudgmentImportReport:
     """Import the judgments and items of files into an instrument.
 
-    ``key``: of the instrument; empty if the files have only items and texts. ``preset``: used to create the instrument
+    ``key``: the instrument's; empty if the files have only items and texts. ``preset``: used to create the instrument
     if the project has none with this key. ``program_version``: if not empty, the judges are programs of this version,
     not people. ``by``: None for a command. Nothing is changed with ``dry_run`` or if no file can be imported.
 
@@ -51,12 +51,12 @@ def import_judgments(
     report = JudgmentImportReport()
     Project.objects.select_for_update().get(pk=project.pk)
     instrument, is_new = _instrument(project, key, preset) if key else (None, False)
-    run = _Run(project, instrument, program_version, now, is_new, [])
+    files_import = _FilesImport(project, instrument, program_version, now, is_new, [])
     for source in sources:
         try:
-            content = source.read(run.items_for_next_file())
+            content = source.read(files_import.items_for_next_file())
             with transaction.atomic():
-                repairs, counts = run.write(source.name, content)
+                repairs, counts = files_import.write(source.name, content)
         except (FormatError, ServiceRefused) as error:
             report.refused.append({"file": source.name, "why": str(error)})
             continue
@@ -72,11 +72,14 @@ def import_judgments(
 
 
 def _instrument(project: Project, key: str, preset: Preset | None) -> tuple[Instrument, bool]:
-    """Returns the instrument with this key, and whether it was created just now. Raises ServiceRefused."""
+    """Returns the instrument with this key, created from the preset if needed, and whether it is new.
+
+    Raises ServiceRefused if the instrument is closed, or missing without a preset.
+    """
     instrument = Instrument.objects.filter(project=project, key=key).first()
     if instrument is None:
         if preset is None:
-            raise ServiceRefused(f"The project has no instrument “{key}”; name a preset to make it.")
+            raise ServiceRefused(f"The project has no instrument “{key}”; name a preset to create it.")
         return create_instrument(project=project, key=key, name="", kind="", preset=preset, by=None), True
     if instrument.state == Instrument.State.CLOSED:
         raise ServiceRefused(f"The instrument “{key}” is closed and takes no judgments; a manager can open it again.")
@@ -84,21 +87,21 @@ def _instrument(project: Project, key: str, preset: Preset | None) -> tuple[Inst
 
 
 @dataclass(slots=True)
-class _Run:
-    """The import of several files, one after the other. ``created``: the primary keys of the lists created so far."""
+class _FilesImport:
+    """The import of files, one after the other. ``created_lists``: the primary keys of the lists created so far."""
 
     project: Project
     instrument: Instrument | None
     program_version: str
     now: datetime
     is_new: bool
-    created: list[int]
+    created_lists: list[int]
 
     def items_for_next_file(self) -> list[ItemRow]:
         """Returns the items that the judgments of the next file must be about."""
         if self.instrument is None:
             return []
-        return known_items(self.instrument, created=self.created, with_last=not self.is_new)
+        return known_items(self.instrument, created=self.created_lists, with_last=not self.is_new)
 
     def write(self, name: str, content: JudgmentFile) -> tuple[list[Repair], Counter[str]]:
         """Write the content of a file. Returns its repairs and the counts of created rows. Raises ServiceRefused."""
@@ -117,7 +120,7 @@ class _Run:
             sheets = SheetImport(self.instrument, name, self.program_version, self.now)
             sheets.run(content)
             counts += sheets.counts
-        self.created += lists.created
+        self.created_lists += lists.created
         return repairs, counts
 
     def _item_sources(self) -> list[str]:

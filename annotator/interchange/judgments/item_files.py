@@ -1,14 +1,11 @@
-"""Creates item lists from files: statements from tables of items, and units of a model summary from SEE's files.
-
-To *fix* items is to store them as a numbered list that never changes.
-"""
+"""Creates item lists from files: statements from tables of items, and units of a model summary from SEE's files."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
 
 from annotator.interchange.judgment_files.items_table import read_items
-from annotator.interchange.judgment_files.reading import ItemRow, first_names
+from annotator.interchange.judgment_files.reading import ItemRow, shortened_list
 from annotator.interchange.judgment_files.see import SeeName, place_units, read_units
 from annotator.judgments.models import ItemList
 from annotator.judgments.services.item_lists import NewItem, create_item_list
@@ -19,7 +16,7 @@ from annotator.web.refusals import ServiceRefused
 
 @transaction.atomic
 def import_statements(*, topic: Topic, name: str, data: bytes, by: Membership) -> tuple[list[ItemList], list[str]]:
-    """Fix the topic's statements in a table of items: a list for each value of the column ``list``.
+    """Create lists of the topic's statements in a table of items: a list for each value of the column ``list``.
 
     Returns the lists, and a note on rows that were left out because they are not statements of the topic. Raises
     NotAllowed unless ``by`` manages the project, FormatError for a table that cannot be read, and ServiceRefused if it
@@ -52,16 +49,16 @@ def import_statements(*, topic: Topic, name: str, data: bytes, by: Membership) -
 def import_see_units(
     *, summary: Summary, name: str, data: bytes, by: Membership, list_name: str = ""
 ) -> tuple[ItemList, list[str]]:
-    """Fix the units of a model summary that a SEE file contains; the summary's text must contain their words.
+    """Create a list of the units in a SEE file, which must be units of this model summary.
 
-    Returns the list, and notes on words of the model that are in no unit. Raises NotAllowed unless ``by`` manages the
+    Returns the list, and a note if words of the model are in no unit. Raises NotAllowed unless ``by`` manages the
     project, FormatError for a file that cannot be read or has a unit whose words are not in the model, and
     ServiceRefused for the reasons that `create_item_list` lists.
     """
     check_manage(by.role)
     see_name = SeeName(summary.topic.key, "M", "", "", summary.summarizer)
     placed = place_units(read_units(data, see_name).items, summary.text)
-    fixed = create_item_list(
+    unit_list = create_item_list(
         topic=summary.topic,
         source=ItemList.Source.MODEL_UNITS,
         items=[NewItem(unit.key, start=unit.start, end=unit.end) for unit in placed.items],
@@ -70,13 +67,13 @@ def import_see_units(
         name=list_name,
         file_name=name[-255:],
     )
-    return fixed, [f"{repair.place}: {repair.what}" for repair in placed.repairs]
+    return unit_list, [f"{repair.place}: {repair.what}" for repair in placed.repairs]
 
 
 def _statements(rows: Sequence[ItemRow], models: dict[str, Summary]) -> list[NewItem]:
     """Returns the items of the rows. Raises ServiceRefused for models that the topic does not have."""
     if unknown := sorted({row.summarizer for row in rows if row.summarizer} - models.keys()):
-        raise ServiceRefused(f"The topic has no model summary by {first_names(unknown)}.")
+        raise ServiceRefused(f"The topic has no model summary by {shortened_list(unknown)}.")
     return [
         NewItem(
             row.key,

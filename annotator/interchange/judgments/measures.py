@@ -34,7 +34,7 @@ _readers: list[Reader] = []
 
 
 def register_measures(reader: Reader) -> None:
-    """Make exports get their scores from this function; it replaces any registered before."""
+    """Make exports get their scores from this function, which replaces any earlier one."""
     _readers[:] = [reader]
 
 

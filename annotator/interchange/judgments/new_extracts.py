@@ -12,10 +12,7 @@ from annotator.web.refusals import ServiceRefused
 
 
 def judged_extracts(instrument: Instrument | None, content: JudgmentFile) -> list[JudgmentRow]:
-    """Returns the extracts as judgments, whose judge is the extract's summarizer.
-
-    Returns nothing unless the instrument asks judges for extracts.
-    """
+    """Returns the extracts as judgments by their summarizers; an empty list if the instrument is not about extracts."""
     if instrument is None or instrument.kind != Instrument.Kind.EXTRACT:
         return []
     return [
@@ -30,15 +27,15 @@ def add_system_extracts(
 ) -> tuple[list[Repair], Counter[str]]:
     """Add the extracts that the project lacks. Returns notes, and the number of created extracts.
 
-    Raises ServiceRefused if the project has another extract with the same summarizer and label, or if a sentence is not
-    in the documents.
+    Raises ServiceRefused if the project has a different extract with the same summarizer and label, or if a sentence is
+    not in the documents.
     """
     notes, counts = list[Repair](), Counter[str]()
     for extract in content.extracts:
         topic = Topic.objects.filter(project=project, key=extract.topic).first()
         if topic is None:
             raise ServiceRefused(f"The project has no topic “{extract.topic}”.")
-        if _is_there(topic, extract):
+        if _has_extract(topic, extract):
             continue
         _, repairs = add_extract(
             topic=topic,
@@ -54,7 +51,7 @@ def add_system_extracts(
     return notes, counts
 
 
-def _is_there(topic: Topic, extract: ExtractRow) -> bool:
+def _has_extract(topic: Topic, extract: ExtractRow) -> bool:
     """Whether the topic has this extract. `add_extract` refuses a different extract with the same name."""
     items = sentence_list_of(topic=topic, by=None)
     same_name = Extract.objects.filter(items=items, summarizer=extract.summarizer, label=extract.label)

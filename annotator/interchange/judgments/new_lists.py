@@ -1,7 +1,4 @@
-"""Creates the item lists that a file of judgments contains: model units, sentences and statements.
-
-To *fix* items is to store them as a numbered list that never changes.
-"""
+"""Creates the item lists that a file of judgments contains: model units, sentences and statements."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -36,7 +33,7 @@ class ListImport:
         self.repairs: list[Repair] = []
 
     def run(self, items: Sequence[ItemRow], *, sources: Collection[str] = tuple(Source.values)) -> None:
-        """Fix each list unless the topic has it already. Raises ServiceRefused with a reason for each faulty list.
+        """Create each list unless the topic has it already. Raises ServiceRefused with a reason for each faulty list.
 
         ``sources``: the kinds of items to import. A repair reports how many items of other kinds were left out.
         """
@@ -57,7 +54,7 @@ class ListImport:
         return {topic.key: topic for topic in Topic.objects.filter(project=self.project)}
 
     def _create_list(self, rows: list[ItemRow]) -> None:
-        """Fix one list, unless the topic has one with the same items. Raises ServiceRefused or FormatError."""
+        """Create one list, unless the topic has one with the same items. Raises ServiceRefused or FormatError."""
         first = rows[0]
         topic = self._topics.get(first.topic)
         if topic is None:
@@ -69,17 +66,17 @@ class ListImport:
         existing = ItemList.objects.filter(topic=topic, source=first.source, summary=summary).order_by("-number")
         rows = _without_wrong_spans(rows, documents)
         number = _number(first.list)
-        # The list to compare with: the one of the same number or, if the file numbers no lists, the latest.
+        # Compare with the list of the same number or, if the file numbers no lists, with the latest.
         candidates = existing.filter(number=number) if number else existing
         counterpart = candidates.first()
         if counterpart and _has_all(counterpart, rows):
             return
         if number and counterpart:
             raise ServiceRefused(f"Topic “{topic.key}” has another list “{first.list}” of this kind.")
-        placed = self._placed(rows, summary, documents)
+        with_spans = self._with_spans(rows, summary, documents)
         sources = self._source_summaries(topic, rows)
-        items = [self._new_item(topic, row, documents, sources) for row in placed]
-        fixed = create_item_list(
+        items = [self._new_item(topic, row, documents, sources) for row in with_spans]
+        new_list = create_item_list(
             topic=topic,
             source=first.source,
             items=items,
@@ -88,7 +85,7 @@ class ListImport:
             file_name=self.file_name,
             number=number,
         )
-        self.created.append(fixed.pk)
+        self.created.append(new_list.pk)
         self.counts += Counter(lists=1, items=len(items))
 
     def _summary(self, topic: Topic, row: ItemRow) -> Summary:
@@ -103,19 +100,19 @@ class ListImport:
                 return by_kind[kind]
         raise ServiceRefused(f"Topic “{topic.key}” has no {kinds[0]} by “{row.summarizer}”.")
 
-    def _placed(
+    def _with_spans(
         self, rows: list[ItemRow], summary: Summary | None, documents: Mapping[str, Document]
     ) -> Sequence[ItemRow]:
-        """Returns the items with their spans. Missing spans of units and sentences are found by the items' words."""
+        """Returns the items with spans. Finds missing spans of units and sentences by their words in the text."""
         if rows[0].source == Source.STATEMENTS or all(row.start is not None for row in rows):
             return rows
-        placed: list[ItemRow] = []
+        with_spans: list[ItemRow] = []
         for key, group in groupby(rows, key=lambda row: row.document):
             text = summary.text if summary else documents[key].text if key in documents else ""
             content = place_units(list(group), text)
-            placed += content.items
+            with_spans += content.items
             self.repairs += content.repairs
-        return placed
+        return with_spans
 
     def _source_summaries(self, topic: Topic, rows: Sequence[ItemRow]) -> Mapping[str, Summary]:
         """Returns the model summaries that statements come from, by summarizer. A repair names each missing model."""
@@ -123,7 +120,7 @@ class ListImport:
         models = topic.summaries.filter(kind="model", summarizer__in=names).only("topic", "summarizer")
         by_name = {model.summarizer: model for model in models} if names else {}
         self.repairs += [
-            Repair(f"Statements of {topic.key}", f"there is no model by “{name}”, whose statements they are.")
+            Repair(f"Statements of {topic.key}", f"there is no model by “{name}”, their source.")
             for name in sorted(names - by_name.keys())
         ]
         return by_name
@@ -131,7 +128,7 @@ class ListImport:
     def _new_item(
         self, topic: Topic, row: ItemRow, documents: Mapping[str, Document], sources: Mapping[str, Summary]
     ) -> NewItem:
-        """Returns the item to be fixed. Raises ServiceRefused if its document is missing."""
+        """Returns the new item. Raises ServiceRefused if its document is missing."""
         document = documents.get(row.document)
         if row.document and document is None:
             raise ServiceRefused(f"Topic “{topic.key}” has no document “{row.document}”.")
@@ -154,16 +151,16 @@ def _list_key(row: ItemRow) -> tuple[str, str, str, str]:
 
 
 def _without_wrong_spans(rows: list[ItemRow], documents: Mapping[str, Document]) -> list[ItemRow]:
-    """Returns the rows, without any spans if one span has other words in the project's document.
+    """Returns the rows; all without spans if the words of any item differ from those at its span in the document.
 
     The spans of a file are wrong if its copy of the document has different white space, for example.
     """
-    if all(_has_words_there(row, documents.get(row.document)) for row in rows):
+    if all(_span_has_words(row, documents.get(row.document)) for row in rows):
         return rows
     return [replace(row, start=None, end=None) for row in rows]
 
 
-def _has_words_there(row: ItemRow, document: Document | None) -> bool:
+def _span_has_words(row: ItemRow, document: Document | None) -> bool:
     return document is None or row.start is None or document.text[row.start : row.end].split() == row.text.split()
 
 

@@ -23,8 +23,8 @@ SheetKey = tuple[str, str, str, str, str]
 """Topic, kind, summarizer, judge and list of the rows of a sheet."""
 
 
-class _Unfit(ValueError):
-    """A row does not fit the project or the instrument. The message is read after "JUDGE on SUBJECT: "."""
+class _InvalidRow(ValueError):
+    """A row does not fit the project or the instrument. The message completes "JUDGE on SUBJECT: ..."."""
 
 
 class SheetImport:
@@ -55,7 +55,7 @@ class SheetImport:
         for rows in by_sheet.values():
             try:
                 self._write_sheet(rows)
-            except _Unfit as error:
+            except _InvalidRow as error:
                 self._refuse(rows[0], str(error))
         self._raise_reasons()
 
@@ -69,14 +69,14 @@ class SheetImport:
         return {(summary.topic_id, summary.kind, summary.summarizer): summary for summary in summaries}
 
     def _write_sheet(self, rows: Sequence[JudgmentRow]) -> None:
-        """Create the sheet of these rows. Raises _Unfit if it exists with other judgments, or if a row does not fit."""
+        """Create the sheet of these rows. Raises _InvalidRow, also if the sheet exists with other judgments."""
         first = rows[0]
         topic = self._topics.get(first.topic)
         if topic is None:
-            raise _Unfit(f"the project has no topic “{first.topic}”.")
+            raise _InvalidRow(f"the project has no topic “{first.topic}”.")
         summary = self._summaries.get((topic.pk, first.kind, first.summarizer)) if first.summarizer else None
         if first.summarizer and summary is None:
-            raise _Unfit(f"the topic has no {first.kind} by “{first.summarizer}”.")
+            raise _InvalidRow(f"the topic has no {first.kind} by “{first.summarizer}”.")
         item_list, sentence_list = self._list_of(topic, first), None
         if self.kind.marks == "sentences" and summary:
             sentence_list = sentence_lists(topic=topic, summaries=[summary])[summary.pk]
@@ -91,7 +91,7 @@ class SheetImport:
         if existing is not None:
             stored_judgments = judgments_by_sheet([existing.pk])[existing.pk]
             if self._without_defaults(stored_judgments) != self._without_defaults(judgments):
-                raise _Unfit("there is already a sheet with other judgments of this judge.")
+                raise _InvalidRow("there is already a sheet with other judgments of this judge.")
             return
         [work] = create_sheets(
             instrument=self.instrument,
@@ -114,7 +114,10 @@ class SheetImport:
         self.counts += Counter(sheets=1, judgments=len(judgments), marks=marks)
 
     def _without_defaults(self, judgments: Iterable[JudgmentSnapshot]) -> dict[str, JudgmentSnapshot]:
-        """Returns the judgments by id, except bare default values, which exports contain for items not judged."""
+        """Returns the judgments by id, except default values without marks or comment.
+
+        Exports contain such values for items that were not judged.
+        """
         return {
             judgment["id"]: judgment
             for judgment in judgments
@@ -124,7 +127,7 @@ class SheetImport:
     def _list_of(self, topic: Topic, row: JudgmentRow) -> ItemList | None:
         """Returns the list that the row names; the topic's last list if the row names none.
 
-        Returns None if this kind of instrument has no items. Raises _Unfit if there is no such list, or if the row
+        Returns None if this kind of instrument has no items. Raises _InvalidRow if there is no such list, or if the row
         names none although the topic has lists of several summaries.
         """
         if not self.kind.list_source:
@@ -147,7 +150,7 @@ class SheetImport:
                 "the column “list” must name one."
             )
         if chosen is None:
-            raise _Unfit(problem)
+            raise _InvalidRow(problem)
         return chosen
 
     def _judgments(
@@ -160,30 +163,30 @@ class SheetImport:
         for row in rows:
             try:
                 yield self._judgment(row, item_list, markable_list)
-            except _Unfit as error:
+            except _InvalidRow as error:
                 self._refuse(row, str(error))
 
     def _judgment(
         self, row: JudgmentRow, item_list: ItemList | None, markable_list: ItemList | None
     ) -> JudgmentSnapshot:
-        """Returns the snapshot of a row. Raises _Unfit if the row is not a valid judgment for the instrument."""
+        """Returns the snapshot of a row. Raises _InvalidRow if the row is not a valid judgment for the instrument."""
         question = self.questions.get(row.question)
         if question is None:
             question_keys = ", ".join(self.questions)
-            raise _Unfit(f"the instrument has no question “{row.question}”; it has {question_keys}.")
+            raise _InvalidRow(f"the instrument has no question “{row.question}”; it has {question_keys}.")
         position = self._positions_in(item_list).get(row.item) if item_list and row.item else None
         mark_positions = self._positions_in(markable_list) if markable_list and row.marks else {}
         marks = [mark_positions.get(mark) for mark in row.marks]
         if (question.per == "item") != bool(row.item):
-            raise _Unfit("the question is asked of each item." if not row.item else "it has no item.")
+            raise _InvalidRow("the question is asked of each item." if not row.item else "it has no item.")
         if row.item and position is None:
-            raise _Unfit(f"the list has no {self.kind.item} “{row.item}”.")
+            raise _InvalidRow(f"the list has no {self.kind.item} “{row.item}”.")
         if row.value is not None and not question.is_value(row.value):
-            raise _Unfit(f"{row.value} is not on the scale of {question.key}.")
+            raise _InvalidRow(f"{row.value} is not on the scale of {question.key}.")
         if row.skipped and not question.optional:
-            raise _Unfit(f"{question.key} may not be skipped.")
+            raise _InvalidRow(f"{question.key} may not be skipped.")
         if None in marks or (marks and not self.kind.marks) or (self.kind.marks == "items" and position in marks):
-            raise _Unfit(f"“{' '.join(row.marks)[:60]}” cannot be marked.")
+            raise _InvalidRow(f"“{' '.join(row.marks)[:60]}” cannot be marked.")
         return {
             "id": judgment_id(row.question, position),
             "question": row.question,
@@ -204,8 +207,8 @@ class SheetImport:
     def _owner(self, name: str) -> Membership:
         """Returns the member with this name. Creates a person or program without an account if there is none.
 
-        Raises ServiceRefused if the member differs from this file's program version, or already stands for another
-        judge of this file, whose name became the same in `get_or_create_owner`.
+        Raises ServiceRefused if the member has another version than this file (people have none), or if two names in
+        this file become the same in `get_or_create_owner`.
         """
         if name in self._owners:
             return self._owners[name]

@@ -13,7 +13,10 @@ MAX_NAMED = 3
 
 
 def add_missing_texts(project: Project, content: JudgmentFile) -> list[Repair]:
-    """Add the texts, and return notes on how many were added. Raises ServiceRefused if the project has other words."""
+    """Add the texts, and return notes on how many were added.
+
+    Raises ServiceRefused if the project has different words for one of the texts.
+    """
     by_topic: dict[str, list[TextRow]] = {}
     for text in content.texts:
         if text.kind != "statement":

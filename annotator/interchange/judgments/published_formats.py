@@ -112,7 +112,7 @@ def nugget_metrics(rows: Iterable[MeasureRow]) -> dict[str, str]:
 
 
 def see_files(instrument: Instrument, items: Sequence[ItemRow]) -> dict[str, str]:
-    """A file with the units of each model summary, by file name. If a summary has several lists, its last is used."""
+    """A file with the units of each model summary, by file name. Of several lists of a summary, the last is used."""
     _require(instrument.kind == Instrument.Kind.COVERAGE, "see", "units of models")
     models = Summary.objects.filter(topic__project=instrument.project_id, kind="model")
     lengths = {
@@ -127,7 +127,7 @@ def see_files(instrument: Instrument, items: Sequence[ItemRow]) -> dict[str, str
         units = list(lists.values())[-1]
         if "." in topic + summarizer or any(not unit.key.isdecimal() for unit in units):
             raise ServiceRefused(
-                f"SEE numbers units, and its file names have no place for a dot in “{topic}” or “{summarizer}”."
+                f"SEE needs numbers as keys of units, and no dot in the names “{topic}” and “{summarizer}”."
             )
         name = SeeName(topic, "M", f"{lengths[topic, summarizer]:03}", NO_SELECTOR, summarizer)
         files[str(name)] = write_units(units, name)

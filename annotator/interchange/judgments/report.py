@@ -5,7 +5,10 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class JudgmentImportReport:
-    """Numbers of what was created, and by file what was repaired (`file, place, what`) and refused (`file, why`)."""
+    """The numbers of created rows, the repairs, and the refused files.
+
+    ``repairs``: dictionaries with the keys ``file``, ``place`` and ``what``. ``refused``: with ``file`` and ``why``.
+    """
 
     files: int = 0
     sheets: int = 0

@@ -18,13 +18,13 @@ def visible_rows(*, instrument: Instrument, user: User, with_drafts: bool) -> li
     """Returns the judgments of the sheets that a member may see.
 
     ``instrument``: from ``visible_to(user)``, which adds the user's role. Managers see all names. Other members see a
-    peer's mask while the project hides names. While a judge may still work on a topic, they see only the summary's
-    number in the judge's own order, as in the session.
+    peer's mask while the project hides names. While the instrument is not closed and the topic not revealed, they see
+    only the summary's number in the judge's own order, as in the session.
     """
     if can_manage(instrument.member_role):
         return judgment_rows(instrument=instrument, user=user, with_drafts=with_drafts)
     return judgment_rows(
-        instrument=instrument, user=user, with_drafts=with_drafts, shown=_shown_subjects(instrument, user)
+        instrument=instrument, user=user, with_drafts=with_drafts, name_subject=_shown_subjects(instrument, user)
     )
 
 

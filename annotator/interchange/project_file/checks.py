@@ -49,7 +49,7 @@ def _check_imported_files(project_json: Json) -> None:
 
 
 def _check_topic(topic: Json, path: str, members: Collection[str]) -> JudgedTopic:
-    """Check a topic. Returns the rows of it that judges' sheets may refer to."""
+    """Check a topic. Returns what sheets on this topic may refer to."""
     targets = Targets(members, _check_summaries(topic, "models", path), _check_summaries(topic, "peers", path))
     masked = [peer for peer in topic["peers"] if peer["mask"]]
     check_unique(masked, f"{path}.peers", "mask")

@@ -64,8 +64,12 @@ def _annotation_reference(row: Json, names: Names) -> Json:
 
 
 def _pyramids_json(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
-    keys = [row["pk"] for row in rows]
-    scus, asides, releases = scus_by_pyramid(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
+    work_ids = [row["pk"] for row in rows]
+    scus, asides, releases = (
+        scus_by_pyramid(work_ids),
+        _asides_by_pyramid(work_ids, names),
+        _releases_by_pyramid(work_ids, names),
+    )
     for row in rows:
         key = row["pk"]
         yield {
@@ -80,8 +84,12 @@ def _pyramids_json(rows: list[Json], names: Names, common: "_CommonFields") -> I
 
 
 def _annotations_json(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
-    keys = [row["pk"] for row in rows]
-    units, absences, files = units_by_annotation(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
+    work_ids = [row["pk"] for row in rows]
+    units, absences, files = (
+        units_by_annotation(work_ids),
+        _absences_by_annotation(work_ids),
+        _files_by_annotation(work_ids),
+    )
     for row in rows:
         key = row["pk"]
         yield {
@@ -113,21 +121,21 @@ def _scu_json(scu: Any, names: Names) -> Json:
     }
 
 
-def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
+def _asides_by_pyramid(work_ids: list[int], names: Names) -> ListsByKey:
     spans_by_summary: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
-    rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
+    rows = SetAside.objects.filter(pyramid__in=work_ids).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
         spans_by_summary[key, names.summaries[summary]].append([start, end])
     sorted_spans = sorted(spans_by_summary.items())
     return _group_by_key((key, {"summary": name, "spans": spans}) for (key, name), spans in sorted_spans)
 
 
-def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
-    scu_rows = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
+def _releases_by_pyramid(work_ids: list[int], names: Names) -> ListsByKey:
+    scu_rows = ReleasedScu.objects.filter(release__pyramid__in=work_ids).order_by("position", "pk")
     scu_rows = scu_rows.values("release", "uuid", *PLAIN_FIELDS[ReleasedScu], "contributors", "relations")
     scus = _group_by_key((row["release"], _released_scu_json(row, names)) for row in scu_rows)
     creator = user_name_expression(account="created_by", fallback="creator_name")
-    rows = Release.objects.filter(pyramid__in=keys).order_by("number")
+    rows = Release.objects.filter(pyramid__in=work_ids).order_by("number")
     rows = rows.values("pk", "pyramid", *PLAIN_FIELDS[Release], creator=creator)
     return _group_by_key((row["pyramid"], {**_release_json(row), "scus": scus[row["pk"]]}) for row in rows)
 
@@ -142,15 +150,15 @@ def _release_json(row: Json) -> Json:
     return {**json_fields(Release, row), "created_by": row["creator"], "document": sort_keys(row["document"])}
 
 
-def _absences_by_annotation(keys: list[int]) -> ListsByKey:
-    rows = Absence.objects.filter(annotation__in=keys).order_by("scu__uuid")
+def _absences_by_annotation(work_ids: list[int]) -> ListsByKey:
+    rows = Absence.objects.filter(annotation__in=work_ids).order_by("scu__uuid")
     return _group_by_key((key, str(uuid)) for key, uuid in rows.values_list("annotation", "scu__uuid"))
 
 
-def _files_by_annotation(keys: list[int]) -> Mapping[int, Json]:
+def _files_by_annotation(work_ids: list[int]) -> Mapping[int, Json]:
     return {
         file.pk: {"file_name": file.name, "document": sort_keys(file.document), "document_revision": file.revision}
-        for file in MatchFile.objects.filter(pk__in=keys)  # its primary key is that of the annotation
+        for file in MatchFile.objects.filter(pk__in=work_ids)  # its primary key is that of the annotation
     }
 
 
@@ -160,8 +168,8 @@ class _CommonFields:
     These are editors, decisions, sources, ids of deleted items, threads of notes, and the log.
     """
 
-    def __init__(self, keys: list[int], names: Names) -> None:
-        self._keys, self._names = keys, names
+    def __init__(self, work_ids: list[int], names: Names) -> None:
+        self._work_ids, self._names = work_ids, names
         editors = self._rows_of_works(Work.editors.through.objects.all())
         self.editors = _group_by_key(sorted(editors.values_list("work", "membership__name")))
         decisions = self._rows_of_works(Decision.objects.all()).values("work", *PLAIN_FIELDS[Decision])
@@ -177,10 +185,10 @@ class _CommonFields:
         used_ids = self._rows_of_works(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
         self._used_ids = _group_by_key((key, str(uuid)) for key, uuid in used_ids)
         self._threads = self._read_threads()
-        self._logs = LogReader(keys, names)
+        self._logs = LogReader(work_ids, names)
 
     def of_work(self, key: int) -> Json:
-        """The fields of one work. Call it in the order of the keys, because one query reads all logs in that order."""
+        """The fields of one work. Call it in the order of ``work_ids``: one query reads all logs."""
         return {
             "decisions": self._decisions[key],
             "sources": self._sources[key],
@@ -190,10 +198,10 @@ class _CommonFields:
         }
 
     def _rows_of_works(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.filter(work__in=self._keys)
+        return rows.filter(work__in=self._work_ids)
 
     def _read_threads(self) -> ListsByKey:
-        note_rows = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
+        note_rows = Note.objects.filter(thread__work__in=self._work_ids).order_by("at", "pk")
         notes = _group_by_key(
             (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **json_fields(Note, row)})
             for row in note_rows.values("thread", "uuid", *PLAIN_FIELDS[Note], name=F("author__name"))
@@ -214,13 +222,13 @@ class _CommonFields:
 class LogReader:
     """Reads the logs of all works with one query, one log at a time."""
 
-    def __init__(self, keys: list[int], names: Names) -> None:
-        self._keys, self._names = keys, names
+    def __init__(self, work_ids: list[int], names: Names) -> None:
+        self._work_ids, self._names = work_ids, names
         self._logs = groupby(self._edits(), key=lambda row: row["work"])
         self._next_log = next(self._logs, None)
 
     def of_work(self, key: int) -> list[Json]:
-        """The log of one work, the oldest edit first. Call it in the order of the keys."""
+        """The log of one work, the oldest edit first. Call it in the order of ``work_ids``."""
         if self._next_log is None or self._next_log[0] != key:
             return []
         log = [self._edit_json(row) for row in self._next_log[1]]
@@ -228,9 +236,9 @@ class LogReader:
         return log
 
     def _edits(self) -> Iterable[Json]:
-        position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])  # of the work among the keys
+        position = RawSQL("array_position(%s::bigint[], work_id)", [self._work_ids])  # of the work among these ids
         user_name = user_name_expression(account="actor", fallback="actor_name")
-        rows = Edit.objects.filter(work__in=self._keys).annotate(position=position).order_by("position", "revision")
+        rows = Edit.objects.filter(work__in=self._work_ids).annotate(position=position).order_by("position", "revision")
         fields = ("uuid", *PLAIN_FIELDS[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=user_name).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 

@@ -71,7 +71,7 @@ def _program(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _exported_members(project: Project) -> QuerySet[Membership]:
-    """All members except hosts (managers whom an import added) who have done nothing in the project."""
+    """All members, without hosts (managers whom an import added) that own or wrote nothing in the project."""
     member = OuterRef("pk")
     rows_of_member = (
         Work.objects.filter(owner=member),

@@ -37,13 +37,13 @@ def write_topic_judgments(keys: TopicKeys, topic: Json, people: People) -> None:
     lists = [(opaque_id(), item_list) for item_list in topic.get("item_lists", ())]
     keys.lists = {list_identity(item_list): key for key, item_list in lists}
     insert_rows(ItemList, [_list_row(key, item_list, keys, people) for key, item_list in lists])
-    list_places = [(key, place) for key, item_list in lists for place in range(1, len(item_list["items"]) + 1)]
+    list_positions = [(key, position) for key, item_list in lists for position in range(1, len(item_list["items"]) + 1)]
     item_rows = [
-        _item_row(key, place, item, item_list["release"], keys, document_keys)
+        _item_row(key, position, item, item_list["release"], keys, document_keys)
         for key, item_list in lists
-        for place, item in enumerate(item_list["items"], start=1)
+        for position, item in enumerate(item_list["items"], start=1)
     ]
-    keys.items = dict(zip(list_places, insert_rows(Item, item_rows), strict=True))
+    keys.items = dict(zip(list_positions, insert_rows(Item, item_rows), strict=True))
     _write_extracts(keys, topic.get("extracts", ()))
 
 
@@ -59,12 +59,12 @@ def _list_row(key: int, item_list: Json, keys: TopicKeys, people: People) -> dic
 
 
 def _item_row(
-    list_key: int, place: int, item: Json, release: Json | None, keys: TopicKeys, documents: Mapping[str, int]
+    list_key: int, position: int, item: Json, release: Json | None, keys: TopicKeys, documents: Mapping[str, int]
 ) -> dict[str, Any]:
     return {
         **column_values(Item, item),
         "list": list_key,
-        "position": place,
+        "position": position,
         "document": documents[item["document"]] if item["document"] else None,
         "scu": keys.scu(release, item["scu"]) if release and item["scu"] else None,
         "source_summary": keys.models[item["source_summary"]] if item["source_summary"] else None,
@@ -90,11 +90,11 @@ def _write_extracts(keys: TopicKeys, extracts: Iterable[Json]) -> None:
         [
             {
                 "extract": key,
-                "item": keys.items[keys.lists[list_identity(extract["list"])], place],
+                "item": keys.items[keys.lists[list_identity(extract["list"])], item_position],
                 "position": position,
             }
             for key, extract in new_extracts
-            for position, place in enumerate(extract["items"], start=1)
+            for position, item_position in enumerate(extract["items"], start=1)
         ],
     )
 
@@ -102,25 +102,27 @@ def _write_extracts(keys: TopicKeys, extracts: Iterable[Json]) -> None:
 def write_instruments(
     project: int, instruments: Iterable[Json], topics: Mapping[str, TopicKeys], people: People
 ) -> None:
-    """Insert the instruments of a project with their sheets. ``topics``: primary keys by the key of the topic."""
+    """Insert the instruments of a project with their sheets. ``topics``: primary keys, by topic key."""
     item_lists = ItemList.objects.filter(topic__project=project).select_related("summary")
     list_codes = {item_list.pk: item_list.code for item_list in item_lists}
     for instrument in instruments:
-        key = opaque_id()
-        insert_rows(Instrument, [{**column_values(Instrument, instrument), "id": key, "project": project}])
+        instrument_id = opaque_id()
+        insert_rows(Instrument, [{**column_values(Instrument, instrument), "id": instrument_id, "project": project}])
         questions = instrument["questions"]
         rows = [
-            {**column_values(Question, question), "instrument": key, "position": position}
+            {**column_values(Question, question), "instrument": instrument_id, "position": position}
             for position, question in enumerate(questions, start=1)
         ]
         question_keys = dict(zip((question["key"] for question in questions), insert_rows(Question, rows), strict=True))
         for sheet in instrument["sheets"]:
-            _write_sheet(sheet, key, instrument["key"], question_keys, topics[sheet["topic"]], list_codes, people)
+            _write_sheet(
+                sheet, instrument_id, instrument["key"], question_keys, topics[sheet["topic"]], list_codes, people
+            )
 
 
 def _write_sheet(
     sheet: Json,
-    instrument: int,
+    instrument_id: int,
     instrument_key: str,
     questions: Mapping[str, int],
     keys: TopicKeys,
@@ -140,7 +142,7 @@ def _write_sheet(
         "next_position": 1.0,
     }
     insert_rows(Work, [row])
-    detail = {"work": work, "instrument": instrument, "items": item_list, "sentences": sentence_list}
+    detail = {"work": work, "instrument": instrument_id, "items": item_list, "sentences": sentence_list}
     insert_rows(Sheet, [{**column_values(Sheet, sheet), **detail}])
     judgments = sheet["judgments"]
     judgment_keys = insert_rows(
@@ -159,9 +161,9 @@ def _write_sheet(
     insert_rows(
         Mark,
         [
-            {"judgment": key, "item": keys.items[marked_list, place]}
+            {"judgment": key, "item": keys.items[marked_list, position]}
             for key, judgment in zip(judgment_keys, judgments, strict=True)
-            for place in judgment["marks"]
+            for position in judgment["marks"]
             if marked_list
         ],
     )

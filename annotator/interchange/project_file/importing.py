@@ -143,7 +143,7 @@ def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[st
 
 
 def _add_manager(project: Project, by: User | None) -> None:
-    """Make ``by`` a manager of the project. If ``by`` is None and it has no active manager, add all administrators.
+    """Make ``by`` a manager of the project; if ``by`` is None, add all administrators unless an active manager exists.
 
     Members added here are marked as hosts: exports omit hosts who have done nothing in the project.
     """

@@ -23,7 +23,7 @@ from annotator.judgments.verbs.table import SHEET_VERBS
 
 @dataclass(slots=True)
 class JudgedTopic:
-    """What sheets on a topic may refer to. ``documents``: text lengths by key. ``lists``: item counts."""
+    """What sheets on a topic may refer to. ``documents``: text lengths by key. ``lists``: numbers of items."""
 
     targets: Targets
     documents: Mapping[str, int]
@@ -48,43 +48,48 @@ class JudgedTopic:
 def check_topic_judgments(
     topic: Json, path: str, targets: Targets, check_text: Callable[[Json, str], None]
 ) -> JudgedTopic:
-    """Check documents (with ``check_text``: their text and tokens), lists and extracts. Returns what sheets may use."""
+    """Check documents, lists and extracts. Returns what sheets may refer to.
+
+    ``check_text``: checks the text and the tokens of a document; called with the document and its path.
+    """
     documents = topic.get("documents", ())
     for key in ("key", "position"):
         check_unique(documents, f"{path}.documents", key)
     for i, document in enumerate(documents):
         check_text(document, f"{path}.documents[{i}]")
-    judged = JudgedTopic(targets, {document["key"]: len(document["text"]) for document in documents})
+    judged_topic = JudgedTopic(targets, {document["key"]: len(document["text"]) for document in documents})
     lists = topic.get("item_lists", ())
     check_unique(lists, f"{path}.item_lists", "list", list_identity)
     for i, item_list in enumerate(lists):
-        _check_list(item_list, f"{path}.item_lists[{i}]", judged)
-        judged.lists[list_identity(item_list)] = len(item_list["items"])
+        _check_list(item_list, f"{path}.item_lists[{i}]", judged_topic)
+        judged_topic.lists[list_identity(item_list)] = len(item_list["items"])
     for i, extract in enumerate(topic.get("extracts", ())):
         where = f"{path}.extracts[{i}]"
-        count, summary = judged.item_count(extract["list"], f"{where}.list"), extract["summary"]
+        count, summary = judged_topic.item_count(extract["list"], f"{where}.list"), extract["summary"]
         require(max(extract["items"], default=0) <= count, f"{where}.items", "The list has no such item.")
         require(summary is None or summary in targets.peers, f"{where}.summary", "This topic has no such peer.")
-    return judged
+    return judged_topic
 
 
-def _check_list(item_list: Json, path: str, judged: JudgedTopic) -> None:
-    length = judged.summary_length(item_list["summary"], f"{path}.summary") if item_list["summary"] else 0
+def _check_list(item_list: Json, path: str, judged_topic: JudgedTopic) -> None:
+    length = judged_topic.summary_length(item_list["summary"], f"{path}.summary") if item_list["summary"] else 0
     release = item_list["release"]
-    scus = judged.targets.released_scus(release, f"{path}.release") if release else frozenset()
+    scus = judged_topic.targets.released_scus(release, f"{path}.release") if release else frozenset()
     check_unique(item_list["items"], f"{path}.items", "key")
     spans: dict[str | None, list[tuple[int, int]]] = {}
     for i, item in enumerate(item_list["items"]):
         where, document = f"{path}.items[{i}]", item["document"]
-        require(document is None or document in judged.documents, f"{where}.document", "There is no such document.")
+        require(
+            document is None or document in judged_topic.documents, f"{where}.document", "There is no such document."
+        )
         require(item["scu"] is None or item["scu"] in scus, f"{where}.scu", "The release has no such SCU.")
         if item["source_summary"] is not None:
-            judged.targets.model_length(item["source_summary"], f"{where}.source_summary")
+            judged_topic.targets.model_length(item["source_summary"], f"{where}.source_summary")
         require((item["start"] is None) == (item["end"] is None), where, "A span has a start and an end.")
         if item["start"] is not None:
             spans.setdefault(document, []).append((item["start"], item["end"]))
     for document, document_spans in spans.items():
-        check_spans(document_spans, length if document is None else judged.documents[document], f"{path}.items")
+        check_spans(document_spans, length if document is None else judged_topic.documents[document], f"{path}.items")
 
 
 def check_instruments(
@@ -119,11 +124,12 @@ def _sheet_identity(sheet: Json) -> Any:
 def _check_sheet(sheet: Json, path: str, topic: JudgedTopic, questions: Mapping[str, QuestionSpec], kind: str) -> None:
     instrument_kind, item_list = INSTRUMENT_KINDS[kind], sheet["items"]
     has_right_source = (item_list["source"] if item_list else "") == instrument_kind.list_source
-    require(has_right_source, f"{path}.items", f"Sheets of the kind {kind} have other items.")
+    require(has_right_source, f"{path}.items", f"Sheets of the kind {kind} need another source of items.")
     sentences_fit_kind = (sheet["sentences"] is not None) == (instrument_kind.marks == "sentences")
     require(sentences_fit_kind, f"{path}.sentences", "Only coverage judges mark sentences.")
     summary_fits_kind = (sheet["summary"] is not None) == instrument_kind.per_summary
-    require(summary_fits_kind, f"{path}.summary", f"Sheets of the kind {kind} are not about this.")
+    subject = "a summary" if instrument_kind.per_summary else "the documents of a topic"
+    require(summary_fits_kind, f"{path}.summary", f"Sheets of the kind {kind} are about {subject}.")
     if sheet["summary"]:
         topic.summary_length(sheet["summary"], f"{path}.summary")
     item_count = topic.item_count(sheet["items"], f"{path}.items")
@@ -135,14 +141,20 @@ def _check_sheet(sheet: Json, path: str, topic: JudgedTopic, questions: Mapping[
         if question is None:
             raise ProjectFileError(f"{where}.question", "The instrument has no such question.")
         is_of_item = item is not None
-        require(is_of_item == (question.per == "item"), f"{where}.item", "The question is not asked like this.")
+        require(
+            is_of_item == (question.per == "item"),
+            f"{where}.item",
+            "A question about items needs an item, any other question none.",
+        )
         require((item or 0) <= item_count, f"{where}.item", "The list has no such item.")
         require(max(judgment["marks"], default=0) <= markable_count, f"{where}.marks", "There is no such item to mark.")
         require(value is None or question.is_value(value), f"{where}.value", "The scale does not have this value.")
         require(value is None or not judgment["skipped"], f"{where}.skipped", "A skipped question has no value.")
 
     def check_snapshot(key: str, snapshot: Json, where: str) -> None:
-        require(snapshot["id"] == key == judgment_id(snapshot["question"], snapshot["item"]), where, "Its id is wrong.")
+        require(
+            snapshot["id"] == key == judgment_id(snapshot["question"], snapshot["item"]), where, "Its id does not fit."
+        )
         check_judgment(snapshot, where)
 
     for i, judgment in enumerate(sheet["judgments"]):

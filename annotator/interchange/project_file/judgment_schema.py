@@ -47,7 +47,7 @@ ITEM = object_of(
     source_summary={**or_null(NAME), "description": "The model summary that a statement is from."},
 )
 ITEM_LIST = object_of(
-    "A list of what is judged. Judgments name an item by its place, from 1.",
+    "A list of what is judged. Judgments name an item by its position, from 1.",
     summary=or_null(SUMMARY_REFERENCE),
     release=or_null(RELEASE_REFERENCE),
     **plain(ItemList, file_name=FILE_NAME),

@@ -1,4 +1,4 @@
-"""Checks that the log of a work in a project file gives the work's present rows. No check reads the database."""
+"""Checks that a work's log in a project file, when replayed, gives its current rows. No check reads the database."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

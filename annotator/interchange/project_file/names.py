@@ -29,8 +29,9 @@ def release_references(topic: int) -> dict[int, Json]:
 
 
 def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
-    """A snapshot (a row as the log stores it, or None) with its summaries renamed; nothing else changes. ``rename``:
-    returns the new name or key of a summary.
+    """A snapshot (a row as the log stores it, or None) with its summaries renamed.
+
+    ``rename``: returns the new name or key of a summary.
     """
     if snapshot is None:
         return None
@@ -57,7 +58,7 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """An edit's payload with its summary renamed and, if the edit carried over another annotation, that one too."""
+    """An edit's payload with its summary renamed, and the annotation that the verb "carry_over" names."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])

@@ -138,7 +138,7 @@ DOCUMENT_PART = object_of(start=NATURAL, end=NATURAL, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = object_of(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
 DOCUMENT_SCU = object_of(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = object_of(
-    "An imported file's own form; “guess” says how its text was divided into model summaries if this was guessed.",
+    "The content of an imported file; “guess” says how its text was divided into model summaries if this was guessed.",
     optional=("guess",),
     kind={"const": "pyramid"},
     text=XML_TEXT,
@@ -149,7 +149,7 @@ PYRAMID_DOCUMENT = object_of(
     guess=XML_TEXT,
 )
 PEER_DOCUMENT = object_of(
-    "An imported file's own form; with its own “pyramid” if its copy differs from the pyramid of the release.",
+    "The content of an imported file; with its own “pyramid” if its copy differs from the pyramid of the release.",
     optional=("pyramid",),
     text=XML_TEXT,
     scus=list_of(DOCUMENT_SCU),

@@ -104,7 +104,7 @@ def _check_releases(pyramid: Json, path: str, targets: Targets) -> None:
 
 
 def _check_document(document: Json, path: str, model_count: int) -> None:
-    """Check the text of an imported file, and the places of models and SCUs in it. An exact export needs all these."""
+    """Check the spans of models and SCUs in the text of an imported file, which an exact export needs."""
     length = len(document["text"])
     for i, model in enumerate(document["models"]):
         require(model["start"] <= model["end"] <= length, f"{path}.models[{i}]", "It is not in the text.")

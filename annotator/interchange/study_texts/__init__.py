@@ -1,9 +1,10 @@
 """Reads the sample study from TOML files, in which the marks of two annotators are written inside the texts.
 
 A mark is ``{tags|words}``, and may contain other marks. A tag is the number of an SCU, or ``-`` for words of a peer
-that match no SCU. A letter before it names the annotator; a tag without a letter is of both. So ``{3|words}`` belong to
-SCU 3, and ``{n3 t-|words}`` to SCU 3 for annotator n, but to no SCU for t. In a model, all words with the same tag are
-one contributor. In a peer, each mark is a unit, except that ``{3+|words}`` are added to the last unit of SCU 3.
+that match no SCU. A letter before it names the annotator; a tag without a letter belongs to both. So ``{3|words}``
+belong to SCU 3, and ``{n3 t-|words}`` to SCU 3 for annotator n, but to no SCU for t. In a model, all words with the
+same tag are one contributor. In a peer, each mark is a unit, except that ``{3+|words}`` are added to the last unit of
+SCU 3.
 Pure: no Django, no database.
 """
 
@@ -17,14 +18,16 @@ from annotator.interchange.sample_texts import SampleScu, SampleText, SampleUnit
 
 NO_SCU = "-"
 RESPONSIVENESS = "responsiveness"
-"""What the made-up assessors gave scores for, from 1 to 5: how well a peer answers its topic's question."""
+"""The made-up assessors scored from 1 to 5 how well a peer answers its topic's question."""
 MARK_BOUNDARY = re.compile(r"\{(?P<tags>[^|{}]+)\||\}")
 TAG = re.compile(r"(?P<letter>[a-z]?)(?P<scu>\d+|-)(?P<plus>\+?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What a mark says about a span. ``letter``: of the annotator, or "" for all. ``scu``: a number, or NO_SCU.
+    """What a mark says about a span.
+
+    ``letter``: of the annotator, or "" for all. ``scu``: a number, or NO_SCU.
     ``extends_last_unit``: the span belongs to the last unit of this SCU, instead of being a new unit.
     """
 
@@ -103,7 +106,7 @@ def read_study() -> Study:
 
 
 def responsiveness_table() -> bytes:
-    """The scores by the made-up assessors, as a CSV table of one score a line."""
+    """The scores by the made-up assessors, as a CSV table with one score per line."""
     return _read(f"{RESPONSIVENESS}.csv").encode()
 
 

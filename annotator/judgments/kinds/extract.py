@@ -9,10 +9,10 @@ from annotator.judgments.kinds.base import InstrumentKind, QuestionSpec, SheetCo
 CHOSEN = QuestionSpec("chosen", "Chosen", 0, 1, text="Is this sentence in the extract?", labels={0: "no", 1: "yes"})
 
 
-def sentences_in_extract(size: int, unit: str, sentences: int) -> int:
-    """The number of sentences of an extract. A percentage is rounded half up; it is at least one sentence."""
+def sentences_in_extract(size: int, unit: str, sentence_count: int) -> int:
+    """The number of sentences in an extract of ``size``. A percentage is rounded half up, to at least one sentence."""
     if unit == "percent":
-        return max(1, floor(Fraction(size * sentences, 100) + Fraction(1, 2)))
+        return max(1, floor(Fraction(size * sentence_count, 100) + Fraction(1, 2)))
     return size
 
 

@@ -1,4 +1,4 @@
-"""Extracts of systems: choices of the sentences of a topic's documents. A judge's extract is a sheet."""
+"""Extracts of systems: sentences that a system chose from a topic's documents. A judge's extract is a sheet."""
 
 from typing import Self
 
@@ -16,9 +16,9 @@ class ExtractQuerySet(models.QuerySet["Extract"]):
         if not user.is_authenticated:
             return self.none()
         project = "items__topic__project"
-        is_open = Q(**{f"{project}__mask_summarizers": False}) | Q(items__topic__revealed_at__isnull=False)
+        is_unmasked = Q(**{f"{project}__mask_summarizers": False}) | Q(items__topic__revealed_at__isnull=False)
         return self.filter(
-            is_open | Q(**{f"{project}__memberships__role": MANAGER}), **{f"{project}__memberships__user": user}
+            is_unmasked | Q(**{f"{project}__memberships__role": MANAGER}), **{f"{project}__memberships__user": user}
         )
 
 
@@ -51,7 +51,7 @@ class Extract(models.Model):
 
 
 class ExtractedItem(models.Model):
-    """A sentence of an extract. ``position``: its place in the extract, from 1."""
+    """A sentence of an extract. ``position``: in the extract, from 1."""
 
     extract = models.ForeignKey("annotator.Extract", on_delete=models.CASCADE, related_name="extracted_items")
     item = models.ForeignKey("annotator.Item", on_delete=models.RESTRICT, related_name="extracted_items")

@@ -87,7 +87,7 @@ def _range_of_key(key: Any) -> Func:
 
 
 class Item(models.Model):
-    """A unit, sentence or statement. It has a fixed place in one list.
+    """A unit, sentence or statement. It has a fixed position in one list.
 
     ``key``: its name in files. ``document``, ``start``, ``end``: its span, in the list's summary if it has no
     document; statements have no span. ``scu``, ``weight``: of a statement from a release. ``source_summary``: the

@@ -14,7 +14,7 @@ def sheets() -> WorkQuerySet:
 
 
 class Sheet(models.Model):
-    """What a sheet has besides the columns of `Work`, which name its topic, summary, owner (the judge) and state.
+    """The columns of a sheet besides those of `Work`, which are its topic, summary, owner (the judge) and state.
 
     ``items``: the list whose items are judged; None for ratings. ``sentences``: the sentences of the judged summary,
     which a coverage judge marks; None otherwise. ``file_name``: the file that it was imported from. The slot of the

@@ -9,8 +9,9 @@ from django.db import connection
 
 
 class EqualAnswers(NamedTuple):
-    """An answer to a question about an item, and the primary keys of the sheets that give it. ``item``: the key of the
-    item, "" for a question asked once a sheet. ``value``: None if there is no value.
+    """An answer to a question about an item, and the primary keys of the sheets that give this answer.
+
+    ``item``: the key of the item; "" for a question asked once a sheet. ``value``: None if there is no value.
     """
 
     question: str
@@ -30,8 +31,9 @@ class MarkedItems(NamedTuple):
 
 
 def read_answers(instrument: int) -> list[EqualAnswers]:
-    """Returns the answers of all sheets of an instrument. One query. Equal answers are one row, because there are far
-    fewer of them than judgments, and Postgres and Python read lists faster than rows.
+    """Returns the answers of all sheets of an instrument. One query.
+
+    Equal answers to a question about an item share one row: fewer rows are much faster to read.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -48,7 +50,7 @@ def read_answers(instrument: int) -> list[EqualAnswers]:
 
 
 def read_marks(instrument: int) -> list[MarkedItems]:
-    """Returns the marks of all answers with marks of an instrument. One query."""
+    """Returns the marked items of all answers that have marks. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -1,4 +1,4 @@
-"""Reads what decides whether a sheet can be finished."""
+"""Reads the contents of a sheet, and checks whether it can be finished."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 
 def question_spec(question: Question) -> QuestionSpec:
-    """The question as the kinds of instruments know it."""
+    """The question as a `QuestionSpec`, which kinds of instruments use."""
     return QuestionSpec(
         key=question.key,
         name=question.name,

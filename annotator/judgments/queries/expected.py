@@ -48,10 +48,10 @@ def task_from(slot: str, summary: int | None, summarizer: str | None) -> SheetTa
 
 @dataclass(frozen=True)
 class ExpectedSheets:
-    """The counts behind `services.sessions.subjects_for`, for many topics and judges. See `expected_sheets`.
+    """Counts what `services.sessions.subjects_for` lists, for many topics and judges. See `expected_sheets`.
 
-    ``summaries``: the number of summaries by topic, kind and the name of the judge who wrote them; by "" instead of a
-    name, the number of all summaries. ``sources``: the sources of each topic's lists. ``models``: by topic, the models
+    ``summaries``: the number of summaries by topic, kind and the name of the judge who wrote them; under the name
+    "", all summaries. ``sources``: the sources of each topic's lists. ``models``: by topic, the models
     with a list of units. ``tasks``: by topic and judge, the judge's tasks.
     """
 

@@ -39,13 +39,13 @@ def judgment_rows(
     instrument: Instrument,
     user: User | None,
     with_drafts: bool = False,
-    shown: Callable[[Work], ShownSubject] | None = None,
+    name_subject: Callable[[Work], ShownSubject] | None = None,
 ) -> list[JudgmentRow]:
     """The judgments of the sheets that the user may see, by topic, summary, list and judge. Six queries.
 
     ``user``: None for the command line, which sees everything. ``with_drafts``: include judgments of unfinished sheets.
-    ``shown``: returns how to name the judged summary of a sheet; by default, by its real summarizer. Items that a
-    finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
+    ``name_subject``: returns how rows name the judged summary of a sheet; by default, by its real summarizer. Items
+    that a finished sheet leaves unjudged have the default value of the kind, such as 0 for units without a mark.
     """
     works = _works(instrument, user, with_drafts=with_drafts)
     judgments, times = judgments_by_sheet([work.pk for work in works]), _times([work.pk for work in works])
@@ -54,7 +54,12 @@ def judgment_rows(
     questions = list(instrument.questions.all())
     return [
         _row(
-            instrument, work, (shown or _real_subject)(work), judgment, item_keys, times.get((work.pk, judgment["id"]))
+            instrument,
+            work,
+            (name_subject or _real_subject)(work),
+            judgment,
+            item_keys,
+            times.get((work.pk, judgment["id"])),
         )
         for work in works
         for judgment in _with_defaults(instrument, work, judgments[work.pk], judged_keys, questions)

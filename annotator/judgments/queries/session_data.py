@@ -134,8 +134,8 @@ def _text(text: Summary | Document) -> dict[str, Any]:
 def pace(judge: int, instrument: int) -> float | None:
     """The judge's median time for a finished sheet in seconds; None if no sheet is finished. One query.
 
-    The time of a sheet is the sum of the gaps before the judge's changes of it, without pauses. The gap before the
-    first change, in which the judge reads the summary, begins with the last change of another sheet.
+    The time of a sheet is the sum of the times before each of its changes, without pauses. The time before the first
+    change, in which the judge reads the summary, begins with the last change of another sheet.
     """
     with connection.cursor() as cursor:
         cursor.execute(

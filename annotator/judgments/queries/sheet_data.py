@@ -13,7 +13,7 @@ from annotator.work.workspace import work_data, work_urls
 
 
 def sheet_data(work: Work) -> dict[str, Any]:
-    """A sheet with its questions, texts, items and judgments, for the user for whom ``for_workspace`` read it."""
+    """A sheet with its questions, texts, items and judgments. ``work``: from ``for_workspace(user)``."""
     sheet = work.sheet
     return {
         **work_data(work),
@@ -30,7 +30,7 @@ def sheet_data(work: Work) -> dict[str, Any]:
 
 
 def instrument_data(instrument: Instrument) -> dict[str, Any]:
-    """What a session needs of an instrument. The seed stays secret: it would tell the order of the summaries."""
+    """What a session needs of an instrument. The seed stays secret: it would reveal the order of the summaries."""
     fields = ("key", "name", "kind", "state", "guidelines", "walk", "every_value", "size", "size_unit")
     shown = ("shows_statement", "shows_models", "shows_documents")
     return {
@@ -46,7 +46,7 @@ def question_data(question: Question) -> dict[str, Any]:
 
 
 def items_data(items: ItemList | None) -> list[dict[str, Any]]:
-    """The items of a list in order. Without keys, SCUs and models, which could name a summarizer, and weights."""
+    """The items of a list in order. Omits weights, and keys, SCUs and models, which could name a summarizer."""
     if items is None:
         return []
     rows = Item.objects.filter(list=items).order_by("position")
@@ -55,7 +55,7 @@ def items_data(items: ItemList | None) -> list[dict[str, Any]]:
 
 
 def place_of(work: Work) -> dict[str, int]:
-    """The place of a sheet in its judge's own order: the first of its session has ``number`` 1."""
+    """The position of a sheet in its session, in the judge's own order; ``number`` begins at 1."""
     session = sheets().filter(topic=work.topic_id, owner=work.owner_id, sheet__instrument=work.sheet.instrument_id)
     rows = session.values_list("pk", "summary", "sheet__items__summary__position")
     seed = work.sheet.instrument.seed

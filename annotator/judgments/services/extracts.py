@@ -1,4 +1,4 @@
-"""Services that store extracts of systems: choices of the sentences of a topic's documents."""
+"""Services that store extracts of systems: sentences that a system chose from a topic's documents."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -34,10 +34,10 @@ def add_extract(
 
     ``sentences``: their keys (``41#2``), or their numbers on pages (``41.2``; ``2`` if there is one document).
     ``items``: the list of the documents' sentences that contains them; by default the topic's last list, which is
-    created if there is none. ``by``: None for an import, whose permission has been checked. Returns the extract, and
-    notes on repeated sentences, which count once, and on an extract without sentences, which is stored. Raises
-    NotAllowed unless ``by`` manages the project, ServiceRefused for sentences that the list does not have, and for a
-    second extract with this summarizer and label.
+    created if there is none. ``by``: None for an import, whose permission has been checked. Returns the extract,
+    and notes: on repeated sentences, which count once, or if there are no sentences. Raises NotAllowed unless ``by``
+    manages the project; ServiceRefused for sentences that the list lacks, or for a second extract with this summarizer
+    and label.
     """
     if by is not None:
         check_manage(by.role)
@@ -68,9 +68,9 @@ def add_extract(
 def keep_as_peer(*, extract: Extract, by: Membership | None) -> Summary:
     """Make the sentences of an extract a peer of its summarizer, unless it has this peer already. Returns the peer.
 
-    A peer with the same words becomes the extract's peer, so that no text is there twice. ``by``: None for a command.
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the extract has no sentences, or if the
-    summarizer has a peer with another text.
+    An existing peer with the same words becomes the extract's peer, so that no text is stored twice. ``by``: None for
+    a command. Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the extract has no sentences, or
+    if the summarizer has a peer with another text.
     """
     if by is not None:
         check_manage(by.role)

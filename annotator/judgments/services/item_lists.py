@@ -1,4 +1,4 @@
-"""Services that *fix* items: store units, sentences or statements as a numbered list that sheets can be pinned to."""
+"""Services that store units, sentences or statements as a numbered item list, to which sheets can be pinned."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.release_models import Release
 
 MAX_ITEMS = 5_000
-"""The most items that a list can have; the documents of a large topic have about 1,000 sentences."""
+"""The largest number of items in a list; the documents of a large topic have about 1,000 sentences."""
 Source = ItemList.Source
 
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
-    """An item to be put into a list, with the fields of `Item`. ``text`` is taken from the span if there is one."""
+    """An item to be put into a list, with the fields of `Item`. An item with a span gets the text of the span."""
 
     key: str
     text: str = ""
@@ -82,7 +82,7 @@ def create_item_list(
 def create_unit_list(
     *, summary: Summary, spans: Sequence[tuple[int, int]], by: Membership | None, name: str = "", file_name: str = ""
 ) -> ItemList:
-    """Create a list of the units of a model summary. ``spans``: in order. Raises as `create_item_list`."""
+    """Create a list of the units of a model summary. ``spans``: in order. Raises like `create_item_list`."""
     if summary.kind != Summary.Kind.MODEL:
         raise ServiceRefused("Only model summaries have units.")
     items = [NewItem(str(number), start=start, end=end) for number, (start, end) in enumerate(spans, start=1)]
@@ -98,7 +98,7 @@ def create_unit_list(
 
 
 def create_sentence_unit_list(*, summary: Summary, by: Membership | None) -> ItemList:
-    """Create a list of the sentences of a model summary, as its units. Raises as `create_item_list`."""
+    """Create a list of the sentences of a model summary, as its units. Raises like `create_item_list`."""
     return create_unit_list(summary=summary, spans=sentence_spans(summary), by=by)
 
 
@@ -120,7 +120,7 @@ def create_unit_list_at_words(
 def create_document_sentence_list(*, topic: Topic, by: Membership | None, name: str = "") -> ItemList:
     """Create a list of the sentences of all documents of a topic. Their keys are ``<document key>#<number>``.
 
-    Raises as `create_item_list`.
+    Raises like `create_item_list`.
     """
     documents = list(topic.documents.order_by("position"))
     if not documents:
@@ -145,7 +145,7 @@ def create_released_statement_list(
     """Create a list of the SCUs of a release as statements. They have its labels and weights, in the release's order.
 
     ``sample``: the number of SCUs to draw with ``seed``; None for all. ``vital_from``: the least weight of a vital
-    statement; None if no importance is set. Raises as `create_item_list`.
+    statement; None if no importance is set. Raises like `create_item_list`.
     """
     scus = list(release.scus.order_by("position", "pk"))
     if sample is not None and sample < len(scus):
@@ -160,7 +160,7 @@ def create_released_statement_list(
 
 
 def create_typed_statement_list(*, topic: Topic, texts: Sequence[str], by: Membership, name: str = "") -> ItemList:
-    """Create a list of statements that a manager typed. Empty texts are left out. Raises as `create_item_list`."""
+    """Create a list of statements that a manager typed. Empty texts are left out. Raises like `create_item_list`."""
     stripped = [text.strip() for text in texts if text.strip()]
     items = [NewItem(str(number), text) for number, text in enumerate(stripped, start=1)]
     return create_item_list(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
@@ -215,10 +215,13 @@ def _importance(weight: int, vital_from: int | None) -> str | None:
 
 
 def _item(position: int, item: NewItem, summary: Summary | None) -> Item:
-    """Returns the unsaved row of an item, without its list. A span is of the item's document or the list's summary."""
-    text, spanned = item.text, item.document or summary
-    if item.start is not None and spanned is not None:
-        text = spanned.text[item.start : item.end]
+    """Returns the unsaved row of an item, without its list.
+
+    ``summary``: of the list; spans of items without a document are spans of its text.
+    """
+    text, text_with_span = item.text, item.document or summary
+    if item.start is not None and text_with_span is not None:
+        text = text_with_span.text[item.start : item.end]
     return Item(
         position=position,
         key=item.key,
@@ -244,7 +247,7 @@ def _check_items(topic: Topic, items: Sequence[Item], *, summary: Summary | None
     keys: set[str] = set()
     last_ends: dict[int | None, int] = {}  # the end of the last span so far, by document
     for item in items:
-        spanned = item.document or summary
+        text_with_span = item.document or summary
         if not item.key or item.key in keys:
             raise ServiceRefused(f"Two items have the key “{item.key}”." if item.key else "An item has no key.")
         keys.add(item.key)
@@ -252,9 +255,9 @@ def _check_items(topic: Topic, items: Sequence[Item], *, summary: Summary | None
             raise ServiceRefused(f"The item “{item.key}” has no text.")
         if item.start is None:
             continue
-        if spanned is None or spanned.topic_id != topic.pk:
+        if text_with_span is None or text_with_span.topic_id != topic.pk:
             raise ServiceRefused(f"The item “{item.key}” has a span in a text that is not of this topic.")
         start, end = item.start, item.end or 0
-        if not last_ends.get(item.document_id, 0) <= start < end <= spanned.length:
+        if not last_ends.get(item.document_id, 0) <= start < end <= text_with_span.length:
             raise ServiceRefused(f"The item “{item.key}” is out of order, overlaps another, or lies outside its text.")
         last_ends[item.document_id] = end

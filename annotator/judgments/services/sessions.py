@@ -57,7 +57,7 @@ def missing_subjects(
     """Returns the subjects that the judge has no sheet for yet, such as summaries added later.
 
     ``begun``: all sheets of the session. Compares the summaries of lists, not the lists: begun sheets keep their list
-    even if the topic gets a newer one. Raises as `subjects_for`.
+    even if the topic gets a newer one. Raises like `subjects_for`.
     """
     begun_subjects = {(work.summary_id, work.sheet.items and work.sheet.items.summary_id) for work in begun}
     return [
@@ -80,7 +80,7 @@ def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> 
     if kind.list_source:
         lists = _latest_lists(topic, kind.list_source)
         if not lists:
-            raise ServiceRefused(f"This topic has no list of {kind.items} yet; a manager can fix one.")
+            raise ServiceRefused(f"This topic has no list of {kind.items} yet; a manager can create one.")
     if kind.against_models:
         letters = {task.letter for task in tasks}
         lists = [items for items in lists if items and _is_used(instrument, items, judge, letters)]

@@ -65,7 +65,9 @@ def _check_subject(
     if any(row is not None and row.topic_id != topic.pk for row in (summary, items, sentences)):
         raise ServiceRefused("The summary and the items must be of the sheet’s topic.")
     if (summary is not None) != kind.per_summary:
-        raise ServiceRefused("This instrument is about summaries." if kind.per_summary else "It is about a topic.")
+        raise ServiceRefused(
+            "This instrument is about summaries." if kind.per_summary else "This instrument is about a topic."
+        )
     if (items.source if items else "") != kind.list_source:
         raise ServiceRefused(f"The items of this instrument must be {kind.items}.")
     are_of_summary = sentences is not None and summary is not None and sentences.summary_id == summary.pk

@@ -71,7 +71,7 @@ def mark_to_load(payload: Payload) -> ToLoad:
 
 
 def payload_problems(state: SheetState, verb: str, payload: Payload) -> Iterator[tuple[str, str]]:
-    """What is malformed in a payload according to the instrument: pairs of a field and a sentence."""
+    """The faults of a payload that depend on the instrument: pairs of a field and a sentence."""
     if verb in ("mark", "unmark"):
         if not state.marks:
             yield "verb", "This instrument has no marks."
@@ -151,5 +151,5 @@ def _change(state: SheetState, question: str, item: int | None, **changes: objec
     if item is not None and item not in state.items:
         raise Refused("gone", "The list has no such item to judge.")
     judgment: JudgmentSnapshot = {**_judgment(state, question, item), **changes}  # type: ignore[typeddict-item]  # its keys
-    stays = judgment["value"] is not None or judgment["skipped"] or judgment["comment"] or judgment["marks"]
-    return {judgment["id"]: judgment if stays else None}
+    is_kept = judgment["value"] is not None or judgment["skipped"] or judgment["comment"] or judgment["marks"]
+    return {judgment["id"]: judgment if is_kept else None}

@@ -41,7 +41,8 @@ def _describe_judgment(edit: HistoryEdit, _: dict[str, Any]) -> str:
     return f"cleared {_name(edit)}" if value is None else f"judged {_name(edit)} as {value}"
 
 
-def _says(text: str) -> Any:
+def _describe_as(text: str) -> Any:
+    """A function that describes an edit. ``text``: the sentence, with {} for what was judged."""
     return lambda edit, _: text.format(_name(edit))
 
 
@@ -61,14 +62,16 @@ SHEET_VERBS: dict[str, Verb] = {
         priority=10,
         loads=judgment_to_load,
     ),
-    "skip": Verb(_JUDGMENT, judgments.skip, _says("skipped {}"), priority=20, loads=judgment_to_load),
-    "unskip": Verb(_JUDGMENT, judgments.unskip, _says("no longer skipped {}"), priority=30, loads=judgment_to_load),
-    "mark": Verb(_MARK, judgments.mark, _says("marked text for {}"), priority=40, loads=mark_to_load),
-    "unmark": Verb(_MARK, judgments.unmark, _says("removed a mark for {}"), priority=50, loads=mark_to_load),
+    "skip": Verb(_JUDGMENT, judgments.skip, _describe_as("skipped {}"), priority=20, loads=judgment_to_load),
+    "unskip": Verb(
+        _JUDGMENT, judgments.unskip, _describe_as("no longer skipped {}"), priority=30, loads=judgment_to_load
+    ),
+    "mark": Verb(_MARK, judgments.mark, _describe_as("marked text for {}"), priority=40, loads=mark_to_load),
+    "unmark": Verb(_MARK, judgments.unmark, _describe_as("removed a mark for {}"), priority=50, loads=mark_to_load),
     "comment_judgment": Verb(
         {**_JUDGMENT, **NEW_COMMENT},
         judgments.comment_judgment,
-        _says("commented on {}"),
+        _describe_as("commented on {}"),
         priority=60,
         loads=judgment_to_load,
     ),

@@ -175,7 +175,7 @@ def test_units_of_see_are_aligned_to_the_stored_model(put, manage, tmp_path, jud
 def test_units_of_see_that_the_model_lacks_are_refused(put) -> None:
     ran = put(SEE.replace("ground corn", "ground wheat"), "", "--format", "see", name="mill.M.010.X.amara.html")
     assert ran.status == 1
-    assert "Unit 3: its words “It ground wheat.” are not in the model after those of the unit before." in ran.err
+    assert "Unit 3: its words “It ground wheat.” are not in the model after those of the previous unit." in ran.err
     ran = put(SEE, "", "--format", "see", name="mill.M.010.X.nobody.html")
     assert "Topic “mill” has no model by “nobody”." in ran.err
     ran = put(SEE, "", "--format", "see", name="dam.M.010.X.amara.html")

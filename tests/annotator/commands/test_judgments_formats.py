@@ -124,13 +124,11 @@ ROW = "w1,mill,baseline,\"['q1', 'q2']\",It burned.,It sank.,p,n\n"
 def test_answers_of_litepyramid_must_be_about_its_scus(put: Any) -> None:
     lite = ("--format", "litepyramid")
     ran = put("lite", *lite, "--preset", "presence", scus_csv=SCUS)
-    assert (
-        ran.out.splitlines()[1] == "scus.csv: Statements of mill: there is no model by “nn”, whose statements they are."
-    )
+    assert ran.out.splitlines()[1] == "scus.csv: Statements of mill: there is no model by “nn”, their source."
     assert put("lite", *lite, results_csv=HEAD + ROW).status == 0
     assert values("lite") == [("w1", "q1", 1), ("w1", "q2", 0)]
     for changed, why in (
-        (ROW.replace("It sank", "It swam"), "Line 2: the statement q2 of event mill differs from that of the list"),
+        (ROW.replace("It sank", "It swam"), "Line 2: the statement q2 of event mill differs from that in the list"),
         (ROW.replace("['q1', 'q2']", "q1 and q2"), "Line 2: Input.qIdList “q1 and q2” is not a list of keys."),
         (ROW.replace(",p,n", ",p,x"), "Line 2: answer 2 is “x”; it must be p, n or empty"),
         (ROW + ROW.replace(",p,n", ",n,n"), "Line 3: w1 has another answer to the same question in line 2."),

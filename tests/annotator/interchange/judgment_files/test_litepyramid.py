@@ -98,7 +98,7 @@ def test_rows_without_workers_are_by_w1_w2_in_order() -> None:
         ({"Answer_in_S1Answer": "x"}, "answer 1 is “x”; it must be p, n or empty, and empty without a statement."),
         (
             {"Input_in_statement_2": "It snowed."},
-            "the statement q2 of event D30001 differs from that of the list of SCUs.",
+            "the statement q2 of event D30001 differs from that in the list of SCUs.",
         ),
     ],
 )

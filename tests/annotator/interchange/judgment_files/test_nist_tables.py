@@ -122,4 +122,4 @@ def test_a_peer_with_two_ratings_and_lines_without_ratings_are_refused() -> None
 def test_further_columns_of_2005_are_not_read() -> None:
     table = read_duc_scores(b"D0301\t3\t0.5\t4\t0\tann\tbob\t4\t5\t3\t4\t2\t3\t0.25\t2.5\n")
     assert len(table.rows) == 6
-    assert "the last 2 of the columns" in table.repairs[0].what
+    assert "the last 2 columns" in table.repairs[0].what

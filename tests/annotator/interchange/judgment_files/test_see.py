@@ -40,7 +40,7 @@ def test_a_unit_whose_words_are_not_in_the_model_is_refused() -> None:
     with pytest.raises(TableError) as refused:
         place_units(read_units(UNITS, NAME).items, "The old dam broke after snow.")
     assert refused.value.messages == [
-        "Unit 2: its words “after rain & snow.” are not in the model after those of the unit before."
+        "Unit 2: its words “after rain & snow.” are not in the model after those of the previous unit."
     ]
 
 
