@@ -43,7 +43,7 @@ class InstrumentNew(ManagerPage):
         return redirect(page, slug, instrument.key)
 
     def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, groups=PRESET_GROUPS, own=OWN_QUESTIONS)
+        context = self.get_context_data(form=form, preset_groups=PRESET_GROUPS, own_questions=OWN_QUESTIONS)
         return render(self.request, "annotator/judgments/instrument_new.html", context, status=status)
 
 

@@ -29,17 +29,20 @@ class JudgeList(ProjectView):
     """The user's own sessions, by instrument. With ``?instrument=KEY``, all sessions of this instrument."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        own = judge_list(judge=self.member, user=self.user)
+        own_instruments = judge_list(judge=self.member, user=self.user)
         key = request.GET.get("instrument", "")
         if key:
-            chosen = next((row for row in own if row.instrument.key == key), None)
+            chosen = next((row for row in own_instruments if row.instrument.key == key), None)
             if chosen is None:
                 raise Instrument.DoesNotExist
             page = Paginator(chosen.sessions, SESSIONS_PER_PAGE).get_page(request.GET.get("page"))
-            context = self.get_context_data(own=chosen, page=page, sessions=page.object_list)
+            context = self.get_context_data(own_instrument=chosen, page=page, sessions=page.object_list)
             return render(request, "annotator/judgments/judge_sessions.html", context)
-        by_state = {state: [row for row in own if row.instrument.state == state] for state in Instrument.State.values}
-        context = self.get_context_data(shown=SESSIONS_SHOWN, shown_slice=f":{SESSIONS_SHOWN}", **by_state)
+        by_state = {
+            state: [row for row in own_instruments if row.instrument.state == state]
+            for state in Instrument.State.values
+        }
+        context = self.get_context_data(session_limit=SESSIONS_SHOWN, session_slice=f":{SESSIONS_SHOWN}", **by_state)
         return render(request, "annotator/judgments/judge_list.html", context)
 
 

@@ -54,9 +54,9 @@ class DocumentsPage(TopicView):
         shown_document = self._shown_document(documents, extract.numbers[0][1] if extract and extract.numbers else "")
         context = self.get_context_data(
             documents=documents,
-            shown=shown_document,
+            shown_document=shown_document,
             sentences=list(numbered_sentences(shown_document, extract)) if shown_document else [],
-            extract=extract,
+            shown_extract=extract,
             extracts=listed_extracts(self.topic, user=self.user, page=request.GET.get("page")),
         )
         return render(request, "annotator/overview/documents.html", context)

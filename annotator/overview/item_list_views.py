@@ -1,6 +1,6 @@
 """Pages of a topic's item lists: model units, sentences of documents, and statements. Only for managers.
 
-To *fix* items is to store them as a numbered list that never changes.
+A list is numbered and never changes after it is created.
 """
 
 from collections.abc import Callable
@@ -42,14 +42,14 @@ ListsAndNotes = tuple[list[ItemList], list[str]]
 """Lists that were just created, and notes on what was left out or repaired."""
 
 
-class FixingPage(ManagerPage, TopicView):
+class ListCreationPage(ManagerPage, TopicView):
     """Base class of the pages that create item lists."""
 
     def report(self, lists_and_notes: ListsAndNotes) -> HttpResponseRedirect:
         """Show which lists were created. Redirects to the new list or, if there are several, to the topic's lists."""
         lists, notes = lists_and_notes
         for item_list in lists:
-            messages.success(self.request, f"Fixed as list {item_list.code}: {item_list.items.count():,} items.")
+            messages.success(self.request, f"Created list {item_list.code}: {item_list.items.count():,} items.")
         for note in notes:
             messages.info(self.request, note)
         arguments = [self.kwargs["slug"], self.kwargs["key"]]
@@ -58,8 +58,8 @@ class FixingPage(ManagerPage, TopicView):
         return redirect("item-lists", *arguments)
 
 
-class ItemListsPage(FixingPage):
-    """The item lists of a topic, with a button that fixes the sentences of all its documents as a list."""
+class ItemListsPage(ListCreationPage):
+    """The item lists of a topic, with a button that creates a list of all its documents’ sentences."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page()
@@ -103,7 +103,7 @@ class ItemListPage(ManagerPage, TopicView):
         return redirect("item-lists", slug, key)
 
 
-class ModelUnits(FixingPage):
+class ModelUnits(ListCreationPage):
     """Creates a list of a model summary's units, from its sentences or from a SEE file."""
 
     @cached_property
@@ -144,7 +144,7 @@ class ModelUnits(FixingPage):
         return render(self.request, "annotator/overview/model_units.html", context, status=status)
 
 
-class StatementsAdd(FixingPage):
+class StatementsAdd(ListCreationPage):
     """Creates lists of statements, which come from a release, are typed, or come from a table of items."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:

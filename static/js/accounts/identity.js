@@ -16,11 +16,11 @@ export function identityOf(page = document) {
 }
 
 /**
- * Asks the server who is signed in. If it is still this page's user, the page takes the current CSRF token, which signing in
- * again has changed. For anybody else it keeps the old token, so that the page cannot send edits in their name.
+ * Asks the server who is signed in. If it is still this page's user, the page takes over the current CSRF token, because every
+ * sign-in changes it. If it is somebody else, the page keeps its old token, so that it cannot send edits in their name.
  * @returns {Promise<SignInCheck>}
  */
-export async function identify() {
+export async function fetchSignIn() {
   const pageIdentity = identityOf();
   try {
     // /guide/ is a small page that redirects to the sign-in page unless somebody is signed in.

@@ -27,7 +27,10 @@ export function keyCap(key) {
   return build("kbd", { text: key, "aria-hidden": "true" });
 }
 
-/** Returns the index of the list item to which an arrow key, Home or End moves; undefined if the key does not move. @param {KeyboardEvent} event @param {number} index of the current item, or -1 @param {number} count of the list's items */
+/**
+ * Returns the index of the list item to which an arrow key, Home or End moves; undefined for other keys, or if there is no such item.
+ * @param {KeyboardEvent} event @param {number} index of the current item; -1 if there is none @param {number} count of the list's items
+ */
 export function indexAfterKey({ key, ctrlKey, metaKey, altKey }, index, count) {
   if (ctrlKey || metaKey || altKey || index < 0) return undefined;
   const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[key];

@@ -15,16 +15,16 @@ const drafts = new Map();
  * @param {HTMLElement} host @param {string} comment @param {(comment: string) => void} save
  */
 export function editComment(host, comment, save) {
-  const labels = { "aria-label": "Comment", placeholder: "Comment (Ctrl+Enter saves it, Esc cancels)" };
-  const field = build("textarea", { class: "comment-edit", rows: "2", maxlength: "10000", ...labels });
+  const attributes = { "aria-label": "Comment", placeholder: "Comment (Ctrl+Enter saves it, Esc cancels)" };
+  const field = build("textarea", { class: "comment-edit", rows: "2", maxlength: "10000", ...attributes });
   const itemId = /** @type {HTMLElement | null} */ (host.closest("[data-item]"))?.dataset.item;
   openEditor(host, field, comment, save, [itemId, host.dataset.summary].join());
 }
 
 /** Opens an input for a label. Enter or leaving the field saves it; Escape cancels. @param {HTMLElement} host @param {string} label @param {(label: string) => void} save */
 export function editLabel(host, label, save) {
-  const labels = { "aria-label": "Label", placeholder: "Label" };
-  openEditor(host, build("input", { class: "words-edit", type: "text", maxlength: "2000", autocomplete: "off", ...labels }), label, save);
+  const attributes = { "aria-label": "Label", placeholder: "Label" };
+  openEditor(host, build("input", { class: "words-edit", type: "text", maxlength: "2000", autocomplete: "off", ...attributes }), label, save);
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Returns a text stored in this browser, for example a preference. If the browser's storage is off, the text is kept until the page is closed.
+ * Returns functions that get and set a text stored in this browser, for example a preference. If the browser's storage is off, the
+ * text is kept until the page is closed.
  * @param {string} name @param {string} fallback @param {() => Storage} [storage] localStorage, or sessionStorage for this tab only
  */
 export function storedText(name, fallback, storage = () => localStorage) {

@@ -36,7 +36,7 @@ export function toolButton(text, title, click, { kind = "", key = "", name = "" 
   return build("button", { type: "button", class: `plain ${kind}`, title, data, on: { click } }, text, key ? keyCap(key) : null);
 }
 
-/** Marks a toggle button as on or off, and returns it. @param {HTMLButtonElement} button @param {boolean} isOn */
+/** Sets whether a toggle button is pressed, and returns the button. @param {HTMLButtonElement} button @param {boolean} isOn */
 export function withPressed(button, isOn) {
   button.setAttribute("aria-pressed", String(isOn));
   return button;

@@ -1,5 +1,5 @@
 /**
- * Marks SCUs as absent from the peer, and goes to undecided SCUs, which are neither matched nor marked as absent. The marks help a
+ * Marks SCUs as absent from the peer, and selects undecided SCUs, which are neither matched nor marked as absent. The marks help a
  * matcher to consider every SCU; they do not affect scores.
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
@@ -32,7 +32,7 @@ export class Absences {
   }
 
   /** @type {import("../elements/keyboard.js").KeyBinding} */
-  walkBinding = ["G Shift+G", "next, previous undecided SCU (neither matched nor absent)", () => this.walk(1), () => this.walk(-1)];
+  undecidedBinding = ["G Shift+G", "next, previous undecided SCU (neither matched nor absent)", () => this.goToUndecided(1), () => this.goToUndecided(-1)];
 
   /** @type {import("../elements/keyboard.js").KeyBinding[]} */
   bindings = [["B", "mark as absent from the peer, or unmark", () => this.toggle()]];
@@ -62,8 +62,8 @@ export class Absences {
     this.refreshCheckbox();
   }
 
-  /** Goes to the next undecided SCU, heaviest first. @param {1 | -1} step */
-  walk(step) {
+  /** Selects the next undecided SCU in the list, in order of falling weight. @param {1 | -1} step */
+  goToUndecided(step) {
     const { matching, list } = this;
     const decided = decidedScus(matching.session.state);
     const listed = new Set(list.ids);

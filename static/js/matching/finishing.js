@@ -20,7 +20,7 @@ export function confirmationQuestion({ units, decidedCount, scuCount, covered, w
 }
 
 /**
- * Returns the relations from a matched SCU to an SCU that is not matched: the SCUs that are implied, and those that are needed.
+ * Returns the relations from a matched SCU to an SCU that is not matched, by kind: the first SCU implies the second, or depends on it.
  * @param {{id: string, label: string, relations?: import("../work/edits/types.js").Relation[]}[]} scus of the release @param {Set<string | null>} matchedIds
  * @returns {{implies: Pair[], depends: Pair[]}}
  */

@@ -1,6 +1,6 @@
 /**
  * Suggests SCUs with similar words when the user asks: for the selected words of the peer or, without a selection, for the
- * current unit (the focused or else the selected unit). The edit of an accepted suggestion records that it was one.
+ * current unit (the focused or else the selected unit). If the user accepts a suggestion, the edit records that it was suggested.
  * @typedef {{id: string, label: string, weight: number, matchCount: number}} Suggestion  matchCount: the number of units matched to it
  */
 import { build } from "pyramidion/elements/build.js";

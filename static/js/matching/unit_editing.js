@@ -1,4 +1,7 @@
-/** Edits the units of a peer annotation. An intent is an event with which the toolbar or the list of units requests one group of edits. In intents and edits, `unit`, `scu` and `part` are ids. */
+/**
+ * Edits the units of a peer annotation. An intent is an event with which the toolbar or the list of units requests one group of
+ * edits. In intents and edits, `unit`, `scu` and `part` are ids.
+ */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";

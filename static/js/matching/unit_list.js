@@ -26,7 +26,11 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** Shows the units; keeps the elements, and so the focus, of units that stay. @param {UnitData[]} units @param {{selectedUnitId: string, pickedUnits: Set<string>, editable: boolean, canSuggest: boolean}} options */
+  /**
+   * Shows the units. Keeps the elements of units that stay, so that they keep the focus.
+   * @param {UnitData[]} units
+   * @param {{selectedUnitId: string, pickedUnits: Set<string>, editable: boolean, canSuggest: boolean}} options
+   */
   show(units, { selectedUnitId, pickedUnits, editable, canSuggest }) {
     const focused = this.#focusedUnitAndTool();
     const tabStopId = units.some((unit) => unit.id === selectedUnitId) ? selectedUnitId : (units[0]?.id ?? "");

@@ -45,7 +45,7 @@ export class PeerWorkspace extends ScuWorkspace {
     pane.addEventListener("part-resized", (event) => {
       if (!this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail)) this.highlightSelected(); // shows the saved bounds again
     });
-    this.find("[data-next-undecided]")?.addEventListener("click", () => this.absences.walk(1));
+    this.find("[data-next-undecided]")?.addEventListener("click", () => this.absences.goToUndecided(1));
     this.find("[data-unmarked='next']")?.addEventListener("click", () => this.walking.toUnmarked(1));
     this.find("[data-unmarked='previous']")?.addEventListener("click", () => this.walking.toUnmarked(-1));
     this.watchSaving(`peer-${data.topic.key}-${data.peer.summarizer}`, {
@@ -231,7 +231,7 @@ export class PeerWorkspace extends ScuWorkspace {
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
     const hasSelectedWords = () => !this.pane.selection.isEmpty;
-    const forCurrentUnit = unitEditing.forCurrentUnit.bind(unitEditing); // makes a key handler that acts on the current unit
+    const forCurrentUnit = unitEditing.forCurrentUnit.bind(unitEditing); // makes a key handler that acts on the focused or else the selected unit
     /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
     const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
     const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false }; // openTerm: for uncovered words
@@ -250,7 +250,7 @@ export class PeerWorkspace extends ScuWorkspace {
           ["Esc", "clear the selection", () => this.#escape()],
         ],
       },
-      { title: "SCUs", bindings: [this.walkBinding, absences.walkBinding, ...ifEditable(absences.bindings), this.selectedScuDetails.binding] },
+      { title: "SCUs", bindings: [this.walkBinding, absences.undecidedBinding, ...ifEditable(absences.bindings), this.selectedScuDetails.binding] },
       {
         title: "Units",
         bindings: [
@@ -273,7 +273,7 @@ export class PeerWorkspace extends ScuWorkspace {
     ];
   }
 
-  /** Does the first that is possible: clears the selected words, clears the picked units, deselects the unit or SCU. */
+  /** Deselects one thing: the selected words, else the picked units, else the selected unit or SCU. */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.joining.pickedUnits.size) this.joining.clear();

@@ -28,7 +28,7 @@ export function wordSpans({ word_steps }) {
 }
 
 /**
- * Returns the sentences with their pieces. Text after a sentence belongs to it, and text before the first sentence to that one.
+ * Returns the sentences with their pieces. Text after a sentence belongs to that sentence; text before the first sentence belongs to the first.
  * @param {Summary} summary @param {number} length code points of the text @returns {Sentence[]}
  */
 export function sentencesOf(summary, length) {
@@ -122,7 +122,7 @@ export function countTouchedWords(words, spans) {
   return count;
 }
 
-/** Returns a pattern for a search query: white space matches any white space, everything else itself, in any case (a or A). @param {string} query @returns {RegExp | null} null for an empty query */
+/** Returns a pattern for a search query. It ignores case, and white space matches any white space. @param {string} query @returns {RegExp | null} null for an empty query */
 export function searchPattern(query) {
   const words = query.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;
@@ -142,9 +142,9 @@ export function occurrences(text, pattern) {
  */
 export function coverageOf(words, marks, asides = []) {
   const covered = countTouchedWords(words, marks);
-  const accountedFor = asides.length ? countTouchedWords(words, [...marks, ...asides]) : covered;
+  const coveredOrAside = asides.length ? countTouchedWords(words, [...marks, ...asides]) : covered;
   const shared = countSharedWords(words, marks);
-  return { words: words.length, covered, shared, aside: accountedFor - covered, open: words.length - accountedFor };
+  return { words: words.length, covered, shared, aside: coveredOrAside - covered, open: words.length - coveredOrAside };
 }
 
 /** Returns the number of words that marks with different keys touch. @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks */

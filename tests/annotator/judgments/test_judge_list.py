@@ -88,7 +88,7 @@ def test_members_see_no_drafts_and_closed_ones_without_begin(judging: Judging) -
 
 def test_viewers_read_what_is_asked_but_have_nothing_to_judge(judging: Judging) -> None:
     assert all(row.sessions == [] for row in own(judging, "viewer").values())
-    assert "Viewers read" in page(judging, "viewer")
+    assert "Viewers can read" in page(judging, "viewer")
 
 
 def test_the_page_names_no_summarizer(judging: Judging) -> None:

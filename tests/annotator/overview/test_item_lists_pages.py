@@ -1,4 +1,4 @@
-"""The pages of item lists: units of models, sentences of documents and statements are fixed, shown and deleted."""
+"""The pages of item lists: units of models, sentences of documents and statements are created, shown and deleted."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def items(number: int = 1) -> list[tuple[str, str]]:
 def test_units_begin_where_the_manager_split_and_joined(scene: Scene, model: Summary) -> None:
     page = post(scene, UNITS, first_words="0,5", name="clauses").content.decode()
     assert items() == [("1", "The mill burned. It stood"), ("2", "by a river.")]
-    assert "Fixed as list A1: 2 items." in page
+    assert "Created list A1: 2 items." in page
     assert "clauses" in page
     assert "Create list A2" in get(scene, UNITS)
 
@@ -95,7 +95,7 @@ def test_the_sentences_of_the_documents_are_fixed(scene: Scene, topic: Topic) ->
     assert (refused.status_code, "This topic has no documents yet." in refused.content.decode()) == (400, True)
     make_document(topic, "41")
     make_document(topic, "42", "The tide turned.")
-    assert "Fixed as list 1: 3 items." in post(scene, LISTS).content.decode()
+    assert "Created list 1: 3 items." in post(scene, LISTS).content.decode()
     assert items() == [("41#1", "The mill burned."), ("41#2", "It stood by a river."), ("42#1", "The tide turned.")]
 
 

@@ -14,7 +14,7 @@ const COLUMNS = [
 ];
 
 export class CoverageDialog extends HTMLElement {
-  /** @param {{name: string, coverage: Coverage}[]} summaries @param {Coverage} total over all summaries */
+  /** Opens the dialog. @param {{name: string, coverage: Coverage}[]} summaries @param {Coverage} total over all summaries */
   show(summaries, total) {
     const headings = COLUMNS.map(([, name, swatch]) =>
       build("th", { scope: "col", class: "num" }, build("span", { class: `swatch ${swatch}`, "aria-hidden": "true" }), name));

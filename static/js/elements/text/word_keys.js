@@ -49,7 +49,7 @@ export class WordKeys {
       ["Shift+←→", "select words", step],
       ["Space E", "select the word, the sentence", atWord(({ text, word }) => this.#selectTo(text, word, word)), atWord((from, event) => this.#selectSentence(from, event))],
       ...(finishBinding ? [finishBinding] : []),
-      ["Alt+Shift+←→", "end the part a character earlier or later", atWord(({ text }, event) => this.#moveEndByCharacter(text, event))],
+      ["Alt+Shift+←→", "move the end of the part by one character", atWord(({ text }, event) => this.#moveEndByCharacter(text, event))],
       ["Enter", enterText, atWord((_, event) => this.#openMark(event))],
       ["Ctrl+drag", ctrlDragText],
       ["Alt+drag", "single characters"],

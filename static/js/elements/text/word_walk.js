@@ -76,7 +76,11 @@ export function sentenceEdge(text, word, edge) {
   return edge === "last" ? words[words.length - 1] : words[0];
 }
 
-/** Returns the horizontally nearest word on the line below (step 1) or above (-1); beyond the first or last line, -1 or the number of words. @param {SummaryText} text @param {number} word @param {1 | -1} step */
+/**
+ * Returns the index of the horizontally nearest word on the line below (step 1) or above (step -1); the number of words or -1 if there
+ * is no such line.
+ * @param {SummaryText} text @param {number} word @param {1 | -1} step
+ */
 function wordOnNextLine(text, word, step) {
   const boxOf = (/** @type {number} */ index) => text.elementsOf(text.words[index])[0].getBoundingClientRect();
   const fromBox = boxOf(word);

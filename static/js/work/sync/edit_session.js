@@ -14,7 +14,7 @@
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
  *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
- *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
+ *   fetchSignIn?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
  *   connectPages?: (onSignal: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
  *   kind of work, the server, the browser and the user's other pages; delay: ms until the next attempt
  */
@@ -122,7 +122,7 @@ export class EditSession extends ShownEdits {
 
   /** Checks who is signed in, and sends now if sending has failed. Called when the window gets the focus or the network is back. */
   async recheck() {
-    const signIn = await this.services.identify?.();
+    const signIn = await this.services.fetchSignIn?.();
     if (signIn?.kind === "other") this.#stopFor(signIn);
     else if (this.#failureCount || this.#stop) await this.resume();
   }
@@ -261,7 +261,7 @@ export class EditSession extends ShownEdits {
   /** Finds out why the server refuses all edits; tries once more if only the CSRF token was outdated. @param {{status: number, message: string}} stop */
   async #handleStop({ status, message }) {
     if (status === 423) this.dispatchEvent(new CustomEvent("locked")); // the state of the work forbids edits
-    const signIn = status === 423 ? null : await this.services.identify?.();
+    const signIn = status === 423 ? null : await this.services.fetchSignIn?.();
     if (signIn?.kind === "unreachable") return this.#retryLater("The server cannot be reached.");
     if (signIn?.kind === "other" || signIn?.kind === "nobody") return this.#stopFor(signIn);
     if (signIn && !this.#hasRenewedToken) return (this.#hasRenewedToken = true); // true: sends again now
@@ -284,7 +284,7 @@ export class EditSession extends ShownEdits {
 
   /** Asks the server who is signed in, and ends the stop if it is the page's user. @returns {Promise<boolean>} whether it is */
   async #checkSignIn() {
-    const signIn = (await this.services.identify?.()) ?? { kind: "same" };
+    const signIn = (await this.services.fetchSignIn?.()) ?? { kind: "same" };
     if (signIn.kind === "same") this.#stop = null;
     else if (signIn.kind === "unreachable") this.#drainAfter(this.services.delay(STOP_DELAY));
     else this.#stopFor(signIn);

@@ -3,7 +3,7 @@
  * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal  from another page of the user.
  *   queue: that page has changed the stored queue; answer: the server has answered that page, whose request referred to revision `base`
  */
-import { identify, identityOf } from "pyramidion/accounts/identity.js";
+import { fetchSignIn, identityOf } from "pyramidion/accounts/identity.js";
 import { build } from "pyramidion/elements/build.js";
 import { DurableStorage, countUnsentByOthers } from "pyramidion/work/sync/durable_storage.js";
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
@@ -33,7 +33,7 @@ export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
   const connect = (/** @type {(signal: Signal) => void} */ onSignal) => connectPages(storage.queueName, onSignal);
-  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, connectPages: connect });
+  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, fetchSignIn, connectPages: connect });
   addEventListener("online", () => session.recheck());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
   // A page that the browser had frozen and shows again has missed the signals of other pages.

@@ -20,7 +20,7 @@ const STOP_MESSAGES = {
   423: "This cannot be edited in its current state.",
 };
 
-/** Returns the page's CSRF token. If the user signs in again in another tab, `identify` (accounts/identity.js) replaces it. */
+/** Returns the page's CSRF token. If the user signs in again in another tab, `fetchSignIn` (accounts/identity.js) replaces it. */
 export function csrfToken() {
   return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
 }
