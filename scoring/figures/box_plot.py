@@ -77,7 +77,7 @@ class BoxPlot:
 
     @property
     def table(self) -> Table:
-        """A row for each box. Outliers stand in one cell, separated by spaces."""
+        """A row for each box. All outliers of a box are in one cell, separated by spaces."""
         return Table.of((self.row_name, *COLUMNS), [(box.name, *box.cells) for box in self.boxes])
 
     @property

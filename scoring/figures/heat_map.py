@@ -27,8 +27,8 @@ Matrix = tuple[tuple[float | None, ...], ...]
 class HeatMap:
     """Two values from -1 to 1 for each pair of ``names``. For indices a < b, ``matrix[a][b]`` is shown above the
     diagonal and called ``upper_name``; ``matrix[b][a]`` is shown below it and called ``lower_name``. None: undefined.
-    The diagonal is not read. If the two names are equal, so must the two values be, and tables have them once.
-    ``item_name``: what kind of thing ``names`` are names of, such as "Column" (of scores).
+    The diagonal is not read. If ``upper_name`` equals ``lower_name``, the matrix must be symmetric, and tables have
+    each value once. ``item_name``: what kind of thing ``names`` are names of, such as "Column" (of scores).
     """
 
     item_name: str
@@ -57,9 +57,9 @@ class HeatMap:
     def draw(self) -> Drawing:
         """Draws the names on the left and, slanted, on top."""
         group = Element("g")
-        text = f"Above the diagonal: {self.upper_name}. Below: {self.lower_name}."
-        text = self.upper_name if self._is_symmetric else text
-        draw_label(group, text, 0, 10, css="axis-name", width=WIDTH)
+        both_names = f"Above the diagonal: {self.upper_name}. Below: {self.lower_name}."
+        heading = self.upper_name if self._is_symmetric else both_names
+        draw_label(group, heading, 0, 10, css="axis-name", width=WIDTH)
         left = min(max(map(text_width, self.names), default=0.0), MAX_NAME_WIDTH) + 12
         longest = max((text_width(shortened(name, MAX_TOP_NAME_WIDTH)) for name in self.names), default=0.0)
         top = 30.0 + longest * sin(radians(SLANT)) + SIZE
@@ -75,7 +75,7 @@ class HeatMap:
             draw_label(slanted, name, x + width / 2, top - 8, width=MAX_TOP_NAME_WIDTH)
         for row, column, value in self._cells():
             self._draw_cell(group, row, column, value, left + width * column, top + CELL_HEIGHT * row, width)
-        right = max(left + width * len(self.names) + overhang, min(text_width(text), WIDTH))
+        right = max(left + width * len(self.names) + overhang, min(text_width(heading), WIDTH))
         return Drawing(group, right, top + CELL_HEIGHT * len(self.names) + 4)
 
     def _cells(self) -> Iterator[tuple[int, int, float | None]]:

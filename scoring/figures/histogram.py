@@ -15,7 +15,7 @@ PANEL_WIDTH, PANEL_HEIGHT, GAP = 224.0, 92.0, 36.0
 TOP, NAME_HEIGHT, AXIS_HEIGHT = 26.0, 22.0, 34.0
 ROW_HEIGHT = NAME_HEIGHT + PANEL_HEIGHT + AXIS_HEIGHT
 MIN_BAR_WIDTH, MIN_BAR_HEIGHT, SINGLE_VALUE_WIDTH = 1.5, 1.0, 10.0
-"""The sizes in px of the bars of few items, and of bars that stand for a single value instead of a range."""
+"""The least width and height of a bar in px, and the width of a bar for a single value instead of a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Histograms of the same items by several kinds of scores. ``panel_name``: what the panels are names of, such as
+    """Histograms of the same items by several kinds of scores. ``panel_name``: what each panel stands for, such as
     "Measure"; ``value_name``: the name of the horizontal axis; ``item_name``: the plural of what is counted.
 
     The tallest bar of each panel has the full height; its count is written beside the panel's name.
@@ -84,10 +84,10 @@ class Histogram:
 def _draw_panel(group: Element, panel: Panel, scale: Scale, top: float, item_name: str) -> None:
     """Draws a panel. ``scale``: its horizontal axis."""
     largest = max((bar.count for bar in panel.bars), default=0)
-    tallest = f"tallest: {largest:,}"
-    name_width = PANEL_WIDTH - text_width(tallest) - GAP / 2
+    count_text = f"tallest: {largest:,}"
+    name_width = PANEL_WIDTH - text_width(count_text) - GAP / 2
     draw_label(group, panel.name, scale.start, top + NAME_HEIGHT / 2, width=name_width)
-    draw_label(group, tallest, scale.end, top + NAME_HEIGHT / 2, anchor="end", css="tick")
+    draw_label(group, count_text, scale.end, top + NAME_HEIGHT / 2, anchor="end", css="tick")
     bottom = top + NAME_HEIGHT + PANEL_HEIGHT
     for bar in panel.bars:
         if bar.count:
@@ -102,10 +102,10 @@ def _draw_bar(
     group: Element, panel: Panel, bar: HistogramBar, scale: Scale, bottom: float, height: float, item_name: str
 ) -> None:
     start, end = scale(bar.low), scale(bar.high)
-    smallest = SINGLE_VALUE_WIDTH if bar.low == bar.high else MIN_BAR_WIDTH
-    missing = max(smallest - (end - start), 0.0)
+    min_width = SINGLE_VALUE_WIDTH if bar.low == bar.high else MIN_BAR_WIDTH
+    extra_width = max(min_width - (end - start), 0.0)
     height = max(height, MIN_BAR_HEIGHT)
-    size = {"x": start - missing / 2, "y": bottom - height, "width": end - start + missing, "height": height}
+    size = {"x": start - extra_width / 2, "y": bottom - height, "width": end - start + extra_width, "height": height}
     rect = add(group, "rect", class_="bar", data_value=str(bar.count), **size)
     values = shown_number(bar.low) if bar.low == bar.high else f"{shown_number(bar.low)} to {shown_number(bar.high)}"
     add_tooltip(rect, f"{panel.name}, {values}: {bar.count:,} {item_name}")

@@ -31,8 +31,8 @@ class ScatterPoint:
 @dataclass(frozen=True, slots=True)
 class ScatterPlot:
     """Points in one frame. ``point_name``: the kind of thing that a point represents, such as "Peer". ``references``:
-    values of y to compare with. ``shows_names``: whether names stand at the points. ``has_fit_line``: whether the
-    least-squares line of y on x is drawn; there is none if all x are equal.
+    values of y to compare with. ``shows_names``: whether names are drawn beside the points. ``has_fit_line``: whether
+    the least-squares line of y on x is drawn; there is none if all x are equal.
     """
 
     x_name: str

@@ -18,11 +18,11 @@ from scoring.observations.project_texts import DIGEST, as_text
 
 
 def project_query_counts(project: Project, measures: Iterable[Measure]) -> dict[str, tuple[QueryCounts, ...]]:
-    """Returns the counts that the measures need, by the key of the topic. Three SQL queries; none if no measure needs
-    them.
-    """
-    needing = [measure for measure in measures if Need.COLLECTION in measure.needs]
-    by_words = {(measure.parameters["tok"], measure.parameters["case"]): measure.parameters for measure in needing}
+    """Returns the counts that the measures need, by the key of the topic; empty if no measure needs them."""
+    collection_measures = [measure for measure in measures if Need.COLLECTION in measure.needs]
+    by_words = {
+        (measure.parameters["tok"], measure.parameters["case"]): measure.parameters for measure in collection_measures
+    }
     if not by_words:
         return {}
     topics = _collection_topics(project)
@@ -31,9 +31,7 @@ def project_query_counts(project: Project, measures: Iterable[Measure]) -> dict[
 
 
 def collection_hash(project: Project) -> str:
-    """Returns a hash of the statements, documents and summaries of all topics, with the names of the summarizers. Three
-    SQL queries.
-    """
+    """Returns a hash of the statements, documents and summaries of all topics, with the names of the summarizers."""
     topics = Topic.objects.filter(project=project)
     documents = Document.objects.filter(topic__project=project)
     summaries = Summary.objects.filter(topic__project=project)
@@ -46,8 +44,8 @@ def collection_hash(project: Project) -> str:
 
 
 def _joined(rows: QuerySet[Any], *columns: Any) -> str:
-    """Returns a hash of these columns of all rows, sorted by the columns before the last.
-    The database computes it, so that only one short value is sent.
+    """Returns a hash of these columns of all rows, sorted by all columns except the last. The database computes it, so
+    that only one short value is sent.
     """
     separated = [part for column in columns for part in (Value("\x1f"), Cast(column, TextField()))]
     lines = StringAgg(Concat(*separated, output_field=TextField()), Value("\n"), order_by=columns[:-1])

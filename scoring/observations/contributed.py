@@ -64,7 +64,7 @@ def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set
 
 def _file_contributors(document: PyramidDocument, released: Contributors) -> Contributors:
     """Returns the contributors in the file that the release was imported from. ``released``: the contributors of the
-    release, at most one for each summary and in the same order as in ``live_scus``.
+    release, at most one for each summary and in the order of ``live_scus``.
     """
     scus, _repairs = live_scus(document)
     summary_by_model = {

@@ -27,7 +27,7 @@ SETTINGS = "settings.xml"
 PARSES = "conllu"
 """The folder of the CoNLL-U files, with the same subfolders as the texts."""
 
-_NO_SPACE = re.compile(r"\S")
+_NON_SPACE = re.compile(r"\S")
 _EMPTY_COLUMNS = "\t_" * 7  # the columns of CoNLL-U from LEMMA to DEPS
 
 
@@ -93,7 +93,7 @@ def _tokens(content: _Content, start: int, end: int) -> Iterator[tuple[int, int]
     words = touching_tokens(content.words, start, end)  # the range of their indexes
     bounds = list(content.words[2 * words.start : 2 * words.stop])
     gaps = zip([start, *bounds[1::2]], [*bounds[::2], end], strict=True)
-    marks = [mark.span() for gap in gaps for mark in _NO_SPACE.finditer(content.text, *gap)]
+    marks = [mark.span() for gap in gaps for mark in _NON_SPACE.finditer(content.text, *gap)]
     return iter(sorted([*pairwise(bounds)][::2] + marks))
 
 
@@ -120,7 +120,7 @@ LAYOUTS: Mapping[str, _Layout] = {
 
 
 def exported_texts(viewer: Viewer, layout_name: str) -> Iterator[ExportedFile]:
-    """Yields the files of all topics that the viewer may see, and last the settings file. Two SQL queries a topic.
+    """Yields the files of all topics that the viewer may see, and last the settings file.
 
     Documents are not in the settings file, because ROUGE does not read them.
     """

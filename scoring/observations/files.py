@@ -40,7 +40,7 @@ class FileRefused(ValueError):
         return {"file": self.path, "error": self.why}
 
 
-def read_named(path: Path, read: Callable[[bytes], T]) -> T:
+def read_or_refuse(path: Path, read: Callable[[bytes], T]) -> T:
     """Returns what ``read`` returns for the bytes of the file. Raises FileRefused if the file cannot be read."""
     try:
         return read(read_bytes(path))
@@ -71,9 +71,9 @@ def read_file_pyramid(path: Path, *, model_count: int | None, separator: str | N
     """Returns the pyramid of a ``.pyr`` or ``.pan`` file. Raises FileRefused."""
     if path.suffix.lower() == ".pan":
         read_peer = partial(read_pan, model_count=model_count, separator=separator)
-        return read_named(path, lambda data: read_peer(data).document.pyramid)
+        return read_or_refuse(path, lambda data: read_peer(data).document.pyramid)
     read = partial(read_pyr, model_count=model_count, separator=separator)
-    return read_named(path, lambda data: read(data).document)
+    return read_or_refuse(path, lambda data: read(data).document)
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
@@ -206,7 +206,7 @@ def score_files(
     undefined unless non-matching text was marked (see ``infer_marking``).
     """
     read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
-    files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
+    files = read_each(paths, lambda path: peer_file(read_or_refuse(path, read), settings.weights), refused)
     are_marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
     if settings.non_matching is NonMatching.AUTO:
         are_marked = infer_marking(files)

@@ -1,4 +1,4 @@
-"""Hides values that would tell who wrote a peer whose name is hidden."""
+"""Hides values that would reveal who wrote a peer whose name is hidden."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,8 +25,8 @@ def without_joined_values(
     """
     is_peer = [summary.kind == "peer" for summary in summaries]
     return tuple(
-        _without(of_measure, is_peer) if Need.COLLECTION in measure.needs else of_measure
-        for measure, of_measure in zip(measures, scored, strict=True)
+        _without(measure_values, is_peer) if Need.COLLECTION in measure.needs else measure_values
+        for measure, measure_values in zip(measures, scored, strict=True)
     )
 
 

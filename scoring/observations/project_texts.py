@@ -38,8 +38,8 @@ class NamedSummary:
 
 @dataclass(frozen=True)
 class TopicSummaries:
-    """The summaries of a topic, in the order of their positions, which no page may show for masked peers. ``inputs``:
-    what else measures can read of the topic.
+    """The summaries of a topic, in the order of their positions. Pages must not show masked peers in this order.
+    ``inputs``: what else measures can read of the topic.
     """
 
     pk: int
@@ -67,9 +67,7 @@ class TopicSummaries:
 
 
 def topic_summaries(viewer: Viewer, needs: Collection[Need] = ALL_NEEDS) -> list[TopicSummaries]:
-    """Returns all topics of the project with their summaries, and the inputs that these ``needs`` of measures ask for.
-    Two SQL queries, one more if some scores are hidden, and those of `read_inputs`.
-    """
+    """Returns all topics of the project with their summaries, and the inputs that these ``needs`` ask for."""
     peers_with_scores = _peers_with_visible_scores(viewer)
     summaries: dict[tuple[int, str], list[NamedSummary]] = defaultdict(list)
     visible = Summary.objects.all() if viewer.user is None else Summary.objects.visible_to(viewer.user)
@@ -124,7 +122,7 @@ NO_CONTEXT = ProjectContext()
 
 
 def project_documents(topics: Sequence[TopicSummaries]) -> tuple[Text, ...]:
-    """Returns the documents of these topics, which must be sorted by key. Two SQL queries."""
+    """Returns the documents of these topics, which must be sorted by key."""
     by_topic = topic_documents({topic.pk: topic.inputs.sentence_list for topic in topics})
     return tuple(document for documents in by_topic for document in documents)
 
@@ -134,18 +132,18 @@ def read_texts(
     context: ProjectContext = NO_CONTEXT,
     needs: Collection[Need] = frozenset(),
 ) -> Iterator[TopicTexts]:
-    """Yields the texts of these topics, which must be sorted by key, with what these ``needs`` ask for. One SQL query,
-    two more for documents, and one more for parses.
-    """
+    """Yields the texts of these topics, which must be sorted by key, with what these ``needs`` ask for."""
     sentence_lists = {topic.pk: topic.inputs.sentence_list for topic in topics}
     rows = Summary.objects.filter(topic__in=sentence_lists).order_by("topic__key", "topic", "pk")
     groups = rows_by_topic(sentence_lists, rows.values_list("topic", "pk", "text", "sentences"))
     documents = topic_documents(sentence_lists) if Need.DOCUMENTS in needs else repeat((), len(topics))
     parses = parses_by_topic(sentence_lists, needs)
-    for topic, of_topic, documents_of_topic, parses_of_topic in zip(topics, groups, documents, parses, strict=True):
+    for topic, rows_of_topic, documents_of_topic, parses_of_topic in zip(
+        topics, groups, documents, parses, strict=True
+    ):
         texts = {
             pk: with_parses(as_text(text, bounds), Original(text, bounds), parses_of_topic.get(pk, ()))
-            for _, pk, text, bounds in of_topic
+            for _, pk, text, bounds in rows_of_topic
         }
         if Need.EXTRACT in needs:
             texts |= {pk: replace(text, extract=topic.inputs.extracts.get(pk)) for pk, text in texts.items()}

@@ -56,7 +56,7 @@ def _kendall(a: Floats, b: Floats) -> Floats:
     """(C - D) / sqrt(untied pairs of a * untied pairs of b), where C is the number of pairs of numbers that a and b
     order alike, and D that of the pairs in opposite order.
     """
-    # A comparison with NaN is false, so a pair with a missing number has sign 0 in both and counts nowhere.
+    # A comparison with NaN is false, so a pair with a missing number has sign 0 in both and is not counted.
     x, y = _signs_of_pairs(a), _signs_of_pairs(b)
     untied = [np.count_nonzero(side, axis=0).astype(np.float64) for side in (x, y)]
     scale = np.sqrt(untied[0] * untied[1])

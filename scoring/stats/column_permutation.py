@@ -67,7 +67,7 @@ def permutation_test(
 
 
 def _standardized(column: Floats) -> Floats | None:
-    """The column with mean 0 and standard deviation 1; None if it has no two different numbers."""
+    """The column with mean 0 and standard deviation 1; None if all its numbers are equal."""
     known = column[~np.isnan(column)]
     if not len(known) or known.min() == known.max():
         return None

@@ -4,12 +4,12 @@ The scores of a measure are an array [summarizers, topics], called a column; eac
 score is NaN, and must be missing in both columns. An undefined correlation is NaN.
 
 Intervals are percentiles of the correlations in draws of topics, summarizers or both (bootstrap). With few topics,
-intervals from draws of topics alone are too short and too low, because a mean over drawn topics has
-more noise than a mean over the topics themselves. A simulation shows this for Pearson's r of the means of 12
-summarizers. Their qualities are normally distributed, each score has as much noise, and over infinitely many topics r
-is .7. The 95 % intervals contained .7 in 37 % of the samples of 3 topics, 53 % (5 topics), 75 % (10), 86 % (20) and
-90 % (50). If the summarizers are a sample, too, intervals from draws of both contained .7 in 95 % of the samples of 5
-topics and 97 % (20 topics); intervals from draws of only summarizers 88 % and 92 %; of only topics 54 % and 56 %.
+intervals from draws of topics alone are too short and too low, because a mean over drawn topics has more noise than a
+mean over the topics themselves. A simulation shows this for Pearson's r of the means of 12 summarizers. Their qualities
+are normally distributed, the noise of each score has the same variance, and over infinitely many topics r is .7.
+The 95 % intervals contained .7 in 37 % of the samples of 3 topics, 53 % (5 topics), 75 % (10), 86 % (20) and 90 % (50).
+If the summarizers are a sample, too, intervals from draws of both contained .7 in 95 % of the samples of 5 topics and
+97 % (20 topics); intervals from draws of only summarizers 88 % and 92 %; of only topics 54 % and 56 %.
 """
 
 from collections.abc import Callable, Iterator

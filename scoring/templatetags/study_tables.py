@@ -30,7 +30,7 @@ def column_heading(name: str) -> str:
 
 @register.filter
 def with_article(name: str) -> str:
-    """The name of a column of scores as it follows "with" or "between": "the modified score", or "“acu”" (given)."""
+    """The name of a column of scores for a sentence, with an article if it needs one: "the modified score", "“acu”"."""
     return wording.with_article(name)
 
 

@@ -13,7 +13,7 @@ from scoring.measures.trained.reading import read_model
 
 
 def read_usable_model(data: bytes) -> TrainedModel:
-    """Returns the model of a file. Raises ModelRefused if the file is no model, or this program cannot apply it."""
+    """Returns the model of a file. Raises ModelRefused if it is not a model, or this program cannot apply it."""
     model = read_model(data)
     check_usable(model)
     return model

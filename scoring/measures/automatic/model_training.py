@@ -32,7 +32,7 @@ Scale = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class RatedTopic:
     """A topic with ratings of its peers. ``summarizers`` and ``ratings``: of each peer; None for a peer without rating.
-    ``scale``: the ends of the scale of the ratings; None if nobody said.
+    ``scale``: the ends of the scale of the ratings; None if unknown.
     """
 
     topic: TopicTexts
@@ -102,7 +102,7 @@ def _check_cremer(measure: Measure, topics: Sequence[RatedTopic], coherence: Tra
 
 
 def _shared_training_warning(coherence: TrainedModel | None, data: TrainingData) -> str:
-    """Returns a sentence if DICOMER saw the ratings of held-out topics, otherwise ""."""
+    """Returns a sentence if the model of DICOMER was trained on summaries of ``data``, otherwise ""."""
     shared = coherence.all_text_hashes & set(data.text_hashes) if coherence else frozenset()
     if not shared:
         return ""
@@ -126,9 +126,9 @@ def _rows(
             if reason:
                 left_out[reason] += 1
                 continue
-            named = tuple(sorted((name, value) for name, value in features.items() if value))
+            nonzero_features = tuple(sorted((name, value) for name, value in features.items() if value))
             digest = text_hash(text.sentences)
-            yield TrainingRow(rated.topic.key, summarizer, digest, _rescaled(rating, rated.scale), named)
+            yield TrainingRow(rated.topic.key, summarizer, digest, _rescaled(rating, rated.scale), nonzero_features)
 
 
 def _features(

@@ -48,7 +48,7 @@ class Parameters:
     def number(self, name: str) -> float:
         return float(self[name])
 
-    def whole(self, name: str) -> int:
+    def whole_number(self, name: str) -> int:
         return int(self[name])
 
 

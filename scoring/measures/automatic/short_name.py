@@ -15,7 +15,7 @@ VALUE = "value"
 def parse_short_name(text: str) -> tuple[Measure, str]:
     """Returns the measure and the name of its value that a short name stands for. Raises MeasureError."""
     name, _, choices = text.strip().partition(":")
-    defined = definition(name)
+    measure_definition = definition(name)
     pairs = [choice.partition("=") for choice in choices.split(",")] if choices else []
     chosen: dict[str, str] = {}
     for parameter, equals, value in pairs:
@@ -24,10 +24,10 @@ def parse_short_name(text: str) -> tuple[Measure, str]:
         if parameter in chosen:
             raise MeasureError(f"“{text}” has {parameter} twice.")
         chosen[parameter] = value
-    value = chosen.pop(VALUE, defined.primary)
-    if value not in defined.values:
-        raise MeasureError(f"{name} has no value “{value}”. It has {', '.join(defined.values)}.")
-    return defined.measure(chosen), value
+    value = chosen.pop(VALUE, measure_definition.primary)
+    if value not in measure_definition.values:
+        raise MeasureError(f"{name} has no value “{value}”. It has {', '.join(measure_definition.values)}.")
+    return measure_definition.measure(chosen), value
 
 
 def short_name(measure: Measure, value: str = "", *, without: str = "") -> str:

@@ -16,7 +16,7 @@ def format_signature(measure: Measure) -> str:
 def parse_signature(signature: str) -> Measure:
     """Returns the measure of a signature. Raises MeasureError, also for another version of the measure."""
     name, *parts = signature.strip().split("|")
-    defined = definition(name)
+    measure_definition = definition(name)
     pairs = [part.partition(":")[::2] for part in parts]
     chosen = dict(pairs)
     if len(chosen) < len(pairs):
@@ -24,10 +24,10 @@ def parse_signature(signature: str) -> Measure:
     version = chosen.pop("v", None)
     if version is None:
         raise MeasureError(f"The signature must end with the version of the measure, such as v:1: {signature}")
-    if version != str(defined.version):
-        raise MeasureError(f"{name} was made by version {version}; this is version {defined.version}.")
-    missing = [parameter.name for parameter in defined.parameters if parameter.name not in chosen]
-    measure = defined.measure(chosen)
+    if version != str(measure_definition.version):
+        raise MeasureError(f"{name} was made by version {version}; this is version {measure_definition.version}.")
+    missing = [parameter.name for parameter in measure_definition.parameters if parameter.name not in chosen]
+    measure = measure_definition.measure(chosen)
     if missing:
         raise MeasureError(f"The signature lacks {', '.join(missing)}: {signature}")
     return measure

@@ -73,7 +73,7 @@ def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
     )
     discount, peer_count = parameters.number("discount"), len(topic.peers)
     numbers = []
-    for grams in (unigrams, skip_bigrams(encoded, parameters.whole("gap"), class_of_word)):
+    for grams in (unigrams, skip_bigrams(encoded, parameters.whole_number("gap"), class_of_word)):
         weights = [discount**function_word_count for function_word_count in range(grams.class_count)]
         in_text = weighted(totals(grams), weights)
         shared = weighted(clipped_overlaps(*grams.split(peer_count)), weights)

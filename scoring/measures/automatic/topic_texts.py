@@ -70,7 +70,7 @@ class Text:
     ``elements`` (Basic Elements), ``parse`` (the parsed words of each sentence) and ``discourse`` (its discourse
     relations) come from files; None without a file. ``lines``: the lines of the text, for the parameter ``sent:lines``;
     None if the lines are the sentences. ``extract``: the numbers, from 0, of the sentences of the topic's documents of
-    which the text consists (see `JudgedExtracts`); None if it is no extract.
+    which the text consists (see `JudgedExtracts`); None if it is not an extract.
     """
 
     sentences: tuple[str, ...]
@@ -106,10 +106,10 @@ class QueryCounts:
     """How often the documents and summaries of all topics have the words of a topic's statement (see `relevance`).
 
     ``tok``, ``case``: the tokenizer and case of the words. ``has_documents``: whether the topic of the statement has
-    documents. ``query``: int64[words], how often the statement has each of
-    its distinct words. ``documents``: int64[topics, words + 1], how often the documents of each topic have them, and in
-    the last column how many words the documents have. ``summaries``: int64[texts, topics, words + 1], for each peer and
-    then each model, the same of all the summaries of its summarizer; -1 for a topic that it has not summarized.
+    documents. ``query``: int64[words], how often the statement has each of its distinct words. ``documents``:
+    int64[topics, words + 1], how often the documents of each topic have these words, and in the last column how many
+    words the documents have. ``summaries``: int64[texts, topics, words + 1], for each peer and then each model, the
+    same counts for the summaries by its summarizer; -1 for a topic that the summarizer has not summarized.
     """
 
     tok: str
@@ -128,7 +128,7 @@ class TopicTexts:
     project, if a measure needs them. ``trained``: the models of trained measures. ``query_counts``: how often all
     topics have the words of the statement, for each tokenizer and case that a measure needs.
 
-    Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
+    Measures share the results of common steps through `compute_once`. These results live as long as this object. They
     are neither compared nor pickled.
     """
 

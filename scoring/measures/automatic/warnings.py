@@ -14,13 +14,13 @@ def may_lose_letters(measure: Measure) -> bool:
 
 def lost_letters_warning(measures: Sequence[Measure], texts: Iterable[Text]) -> str:
     """Returns a sentence if tokenizers of the measures lose letters of some of these texts; otherwise ""."""
-    losing = list(dict.fromkeys(measure.name for measure in measures if may_lose_letters(measure)))
-    if not losing:
+    names = list(dict.fromkeys(measure.name for measure in measures if may_lose_letters(measure)))
+    if not names:
         return ""
-    loses = [loses_letters(" ".join(text.sentences)) for text in texts]
-    if not any(loses):
+    losses = [loses_letters(" ".join(text.sentences)) for text in texts]
+    if not any(losses):
         return ""
     return (
-        f"With tok:155, only ASCII letters are read ({', '.join(losing)}): over {LARGEST_SHARE_LOST:.0%} of the "
-        f"letters are lost in {sum(loses):,} of {len(loses):,} texts. tok:unicode1 reads all letters."
+        f"With tok:155, only ASCII letters are read ({', '.join(names)}): over {LARGEST_SHARE_LOST:.0%} of the "
+        f"letters are lost in {sum(losses):,} of {len(losses):,} texts. tok:unicode1 reads all letters."
     )

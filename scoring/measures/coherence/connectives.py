@@ -27,9 +27,9 @@ MARK = re.compile(r"[,;:](?=\s|$)|[—–()]|--")  # no comma or colon inside a 
 MARKS = (",", ";", ":", "—", "–", "(", ")", "--")
 WORD = re.compile(r"\w+")
 MIN_WORDS = 2
-"""An argument has at least so many words; a connective without two such arguments does not count."""
+"""An argument has at least this many words; a connective without two such arguments does not count."""
 NO_CONNECTIVE = "no connective"
-"""The kind of phrases that contain the word of a connective but are none, such as "because of"."""
+"""The kind of phrases that contain the word of a connective but are not connectives, such as "because of"."""
 
 Ranges = list[tuple[int, int]]
 """Ranges of characters of a sentence: the start, and the end, which is not included."""
@@ -87,7 +87,7 @@ def _list_content() -> bytes:
 
 @cache
 def _connectives() -> dict[str, _Connective | None]:
-    """Returns the connectives by their words in lower case; None for phrases that are no connectives."""
+    """Returns the connectives by their words in lower case; None for phrases that are not connectives."""
     connectives: dict[str, _Connective | None] = {}
     for line in _list_content().decode().splitlines():
         sense_and_kind, _, phrases = line.partition(": ")

@@ -1,9 +1,9 @@
 """The features of LIN, LIN+C, LIN+E and DICOMER: named numbers that describe the coherence of a text.
 
 A feature is the share of a transition of length 2 or 3, or of a pair of roles in one cell. Features are in a fixed
-order: transitions of length 2, transitions of length 3, then pairs. In each group, roles are in the order nil, then
-sorted as strings; the last role changes fastest. The transitions of nil alone are counted in the shares of the others,
-but are no features.
+order: transitions of length 2, transitions of length 3, then pairs. In each group, nil is first and the other roles are
+sorted as strings; the last role changes fastest. The transitions that consist only of nil are not features, but they
+count in the total from which the shares are computed.
 """
 
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ from scoring.measures.coherence.transitions import pair_shares, transition_share
 from scoring.stats.arrays import Floats
 
 PARSE = choice("parse", "file", connectives_name(), aliases={"connectives-en1": connectives_name()})
-"""The parameter that says where discourse relations come from. ``file``: from ``discourse`` of the text, which a parser
-has made; ``connectives-en1`` with the hash of the list: from `connective_relations`.
+"""The parameter that says where discourse relations come from. ``file``: from `Text.discourse`, which a parser
+made; ``connectives-en1`` with the hash of the list: from `connective_relations`.
 """
 
 TERM_PARAMETERS = (

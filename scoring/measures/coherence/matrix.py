@@ -27,7 +27,7 @@ class RoleMatrix:
 
 
 class TermSpan(NamedTuple):
-    """A term, and the characters ``start`` to ``end`` (not included) of the sentence where it occurs."""
+    """An occurrence of a term: the characters ``start`` to ``end`` (not included) of the sentence."""
 
     term: str
     start: int
@@ -35,7 +35,7 @@ class TermSpan(NamedTuple):
 
 
 def terms_of_sentence(sentence: str) -> list[TermSpan]:
-    """Returns the stems of the open-class words, which are all words that are not on the list of function words."""
+    """Returns the open-class words of a sentence as terms: all words that are not on the list of function words."""
     return [
         TermSpan(term, start, end)
         for start, end in word_spans(sentence, None)
@@ -69,7 +69,7 @@ def role_matrix(sentences: Sequence[str], relations: Sequence[DiscourseRelation]
     )
 
 
-Roles = tuple[str, str]
+Roles = tuple[str, str]  # the plain role, and the role that begins with E. or N.
 Ranges = list[tuple[int, int]]
 
 
@@ -97,6 +97,6 @@ def _merged(ranges: Ranges) -> Ranges:
 
 
 def _overlaps(ranges: Ranges, start: int, end: int) -> bool:
-    """Returns whether a range has a character of those from ``start`` to ``end``."""
+    """Returns whether any range overlaps the characters ``start`` to ``end`` (not included)."""
     index = bisect_left(ranges, (end, 0)) - 1  # the last range that starts before the end
     return index >= 0 and ranges[index][1] > start

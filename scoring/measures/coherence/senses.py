@@ -48,4 +48,4 @@ def class_of_sense(name: str) -> Sense:
                 return known[first]
     elif first in _CLASSES and _CLASS_OF_TYPE.get(levels[1].partition("+")[0]) is _CLASSES[first]:
         return _CLASSES[first]
-    raise ValueError(f"“{name[:50]}” is no sense of the Penn Discourse Treebank")
+    raise ValueError(f"“{name[:50]}” is not a sense of the Penn Discourse Treebank")

@@ -15,8 +15,8 @@ from scoring.stats.arrays import Floats, Ints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentMeans:
-    """Means over documents. ``measures``: those of any document. ``spearman``: float64[measures, measures], the mean
-    over the documents where the correlation is defined, NaN if there is none; ``counts``: how many these are.
+    """Means over documents. ``measures``: those that any document has. ``spearman``: float64[measures, measures], the
+    mean over the documents where the correlation is defined, NaN if there are none; ``counts``: the number of these.
     ``judge_recall``: the mean over documents of the mean pairwise recall of their judges; None without judges.
     """
 
@@ -40,7 +40,9 @@ class DocumentMeans:
 
 def document_means(grids: Sequence[ExtractGrid]) -> DocumentMeans:
     """Returns the means over documents. ``grids``: one for each document."""
-    measures = tuple(sorted({measure for grid in grids for measure in grid.measures}, key=lambda one: one.number))
+    measures = tuple(
+        sorted({measure for grid in grids for measure in grid.measures}, key=lambda measure: measure.number)
+    )
     matrices = np.full((len(grids), len(measures), len(measures)), np.nan)
     for matrix, grid in zip(matrices, grids, strict=True):
         rows = [measures.index(measure) for measure in grid.measures]

@@ -63,7 +63,7 @@ def extracts_of(
     possible = comb(sentence_count, size)
     if possible <= max_extracts:
         return ExtractSet(all_extracts(sentence_count, size), possible)
-    return ExtractSet(_sampled(sentence_count, size, seed, sample_size), possible, seed)
+    return ExtractSet(_draw_sample(sentence_count, size, seed, sample_size), possible, seed)
 
 
 def all_extracts(sentence_count: int, size: int) -> Extracts:
@@ -82,8 +82,8 @@ def all_extracts(sentence_count: int, size: int) -> Extracts:
     return np.array(columns, np.int16).T  # each column is contiguous
 
 
-def _sampled(sentence_count: int, size: int, seed: int, count: int) -> Extracts:
-    """Returns ``count`` different extracts in lexicographic order. There must be at least twice as many."""
+def _draw_sample(sentence_count: int, size: int, seed: int, count: int) -> Extracts:
+    """Returns ``count`` different extracts in lexicographic order. There must be at least twice as many extracts."""
     rng = np.random.default_rng(seed)
     powers = sentence_count ** np.arange(size - 1, -1, -1, dtype=np.int64)  # at most 2,000 ** 5 < 2 ** 63
     drawn = np.empty(0, np.int64)

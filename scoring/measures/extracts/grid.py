@@ -130,25 +130,25 @@ class ExtractGrid:
         ]
 
     def _means_of(self, family: Family) -> FamilyMeans:
-        single = [
+        truth_rows = [
             row for row, measure in enumerate(self.measures) if measure.family is family and measure.truth is not None
         ]
-        inter_judge = mean_of_defined(self.spearman[a, b] for a, b in combinations(single, 2))
+        inter_judge = mean_of_defined(self.spearman[a, b] for a, b in combinations(truth_rows, 2))
         if family not in CONTENT:
             return FamilyMeans(inter_judge, None)
         document = next(row for row, measure in enumerate(self.measures) if measure.family is family)
-        return FamilyMeans(inter_judge, mean_of_defined(self.spearman[document, truth] for truth in single))
+        return FamilyMeans(inter_judge, mean_of_defined(self.spearman[document, truth] for truth in truth_rows))
 
 
 def compute_grid(
-    document: JudgedDocument, extract_set: ExtractSet, place: Mapping[str, Sequence[int]] | None = None
+    document: JudgedDocument, extract_set: ExtractSet, to_place: Mapping[str, Sequence[int]] | None = None
 ) -> ExtractGrid:
     """Ranks all extracts of the set by all measures of the document. Needs about 300 bytes of memory an extract.
 
-    ``place``: extracts whose ranks are wanted, by name, such as those of systems. An extract that is not in the set,
+    ``to_place``: extracts whose ranks are wanted, by name, such as those of systems. An extract that is not in the set,
     because it has another number of sentences or was not drawn, is ranked as if it were added to the set.
     """
-    named = {name: tuple(sorted(set(sentences))) for name, sentences in (place or {}).items() if sentences}
+    named = {name: tuple(sorted(set(sentences))) for name, sentences in (to_place or {}).items() if sentences}
     in_set = {name for name, sentences in named.items() if extract_set.has(sentences)}
     ranks = np.empty((len(document.measures), len(extract_set.extracts)), np.int32)
     results: list[MeasureResult] = []

@@ -15,10 +15,10 @@ from scoring.stats.arrays import Floats, Ints
 
 MAX_TRUTHS = 4
 DECIMALS = 12
-"""Scores that are no whole-number ratios are rounded to so many decimals, so that equal extracts tie."""
+"""Scores that are not ratios of whole numbers are rounded to this many decimals, so that equal extracts tie."""
 SCALE = 10.0**DECIMALS
 BLOCK = 50_000
-"""How many extracts are scored at a time: so many fit into the processor's cache."""
+"""How many extracts are scored at a time: this many fit into the processor's cache."""
 
 
 class Family(StrEnum):
@@ -72,17 +72,17 @@ class JudgedDocument:
     def __post_init__(self) -> None:
         if len(self.truths) > MAX_TRUTHS:
             raise ValueError(f"There can be at most {MAX_TRUTHS} truths.")
-        if any(min(truth) < 0 or max(truth) >= self.sentence_count for truth in self.chosen):
+        if any(min(truth) < 0 or max(truth) >= self.sentence_count for truth in self.nonempty_truths):
             raise ValueError("A truth has sentences that the document lacks.")
 
     @property
-    def chosen(self) -> tuple[tuple[int, ...], ...]:
-        """The truths with sentences."""
+    def nonempty_truths(self) -> tuple[tuple[int, ...], ...]:
+        """The truths that have sentences, in their order."""
         return tuple(filter(None, self.truths))
 
     @property
     def families(self) -> tuple[Family, ...]:
-        judged = (Family.RECALL, Family.TAU) if self.chosen else ()
+        judged = (Family.RECALL, Family.TAU) if self.nonempty_truths else ()
         return (*judged, *(family for family in CONTENT if family in (self.products or {})))
 
     def measures_of(self, family: Family) -> tuple[ExtractMeasure, ...]:
@@ -138,16 +138,16 @@ def _score_block(document: JudgedDocument, family: Family, extracts: Extracts) -
         return _recalls(document, measures, extracts)
     if family is Family.TAU:
         return _taus(document, measures, extracts)
-    everything = range(document.sentence_count)
+    all_sentences = range(document.sentence_count)
     products = (document.products or {})[family]
-    similarities = cosines_with(extracts, [everything, *document.chosen], products)
-    rows = [*similarities, *([_mean(similarities[1:])] if len(document.chosen) > 1 else [])]
+    similarities = cosines_with(extracts, [all_sentences, *document.nonempty_truths], products)
+    rows = [*similarities, *([_mean(similarities[1:])] if len(document.nonempty_truths) > 1 else [])]
     return [_rounded(measure, row) for measure, row in zip(measures, rows, strict=True)]
 
 
 def _recalls(document: JudgedDocument, measures: Sequence[ExtractMeasure], extracts: Extracts) -> list[Scores]:
-    common = [common_counts(extracts, truth, document.sentence_count) for truth in document.chosen]
-    sizes = [len(truth) for truth in document.chosen]
+    common = [common_counts(extracts, truth, document.sentence_count) for truth in document.nonempty_truths]
+    sizes = [len(truth) for truth in document.nonempty_truths]
     scores = [(counts, size) for counts, size in zip(common, sizes, strict=True)]
     if len(sizes) > 1:
         scores.append(mean_recalls(common, sizes))
@@ -157,8 +157,8 @@ def _recalls(document: JudgedDocument, measures: Sequence[ExtractMeasure], extra
 def _taus(document: JudgedDocument, measures: Sequence[ExtractMeasure], extracts: Extracts) -> list[Scores]:
     count = document.sentence_count
     untied = untied_pairs(extracts.shape[1], count)
-    differences = [concordances(extracts, truth, count) for truth in document.chosen]
-    scales = [sqrt(untied * untied_pairs(len(truth), count)) for truth in document.chosen]
+    differences = [concordances(extracts, truth, count) for truth in document.nonempty_truths]
+    scales = [sqrt(untied * untied_pairs(len(truth), count)) for truth in document.nonempty_truths]
     single = [Scores(*parts) for parts in zip(measures[: len(scales)], differences, scales, strict=True)]
     mean = [_rounded(measure, _mean([scores.values for scores in single])) for measure in measures[len(scales) :]]
     return [*single, *mean]

@@ -25,7 +25,7 @@ class CoSelection:
 
 def co_selection(extract: Collection[int], reference: Collection[int]) -> CoSelection:
     """Returns precision, recall and F1 of an ``extract`` against a ``reference``; both are sets of sentence numbers. A
-    share of no sentences is 0.
+    share whose divisor is 0 is 0.
 
     >>> [float(share) for share in (co_selection({1, 2, 3, 4}, {2, 4}).precision, co_selection({2}, {2, 4}).recall)]
     [0.5, 0.5]
@@ -39,7 +39,7 @@ def co_selection(extract: Collection[int], reference: Collection[int]) -> CoSele
 
 
 def mean_co_selection(selections: Collection[CoSelection]) -> CoSelection | None:
-    """Returns the means, for instance over judges; None without any."""
+    """Returns the means, for instance over judges; None if there are no selections."""
     if not selections:
         return None
     count = len(selections)

@@ -16,7 +16,7 @@ OKAY_WEIGHT = Fraction(1, 2)
 @dataclass(frozen=True, slots=True)
 class NuggetSupport:
     """How an answer supports a nugget. ``presence``: 1 support, 1/2 partial support, 0 none, or a mean of these over
-    judges. ``full``: 1 for support, else 0, likewise.
+    judges. ``full``: 1 for support, else 0, or the mean over judges.
     """
 
     is_vital: bool
@@ -26,9 +26,9 @@ class NuggetSupport:
 
 @dataclass(frozen=True, slots=True)
 class NuggetScores:
-    """The scores of one answer, each 0 to 1. The strict ones count full support only. ``vital`` and ``strict_vital``
-    are over vital nuggets only; None without these. ``weighted`` and ``strict_weighted``: okay nuggets count half. All
-    are None without nuggets.
+    """The scores of one answer, each 0 to 1. The strict scores count full support only. ``vital`` and ``strict_vital``
+    are over vital nuggets only; None without vital nuggets. ``weighted`` and ``strict_weighted``: okay nuggets count
+    half. All are None without nuggets.
     """
 
     strict_all: Fraction | None

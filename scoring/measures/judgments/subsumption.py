@@ -1,4 +1,4 @@
-"""Which sentences of an extract are redundant, because others of the extract say the same already.
+"""Which sentences of an extract are redundant, because other sentences of the extract already say the same.
 
 A judge can mark that a sentence says no more than another. Source: Radev, Jing & Budzikowska 2000, W00-0403, section
 4.3; the rule for circles is our decision.
@@ -34,7 +34,7 @@ def redundant_sentences(extract: Sequence[int], subsumers: Subsumers) -> set[int
 
 
 def _reached(start: int, edges: Mapping[int, set[int]]) -> set[int]:
-    """Returns the sentences that say all of ``start``, directly or through others of the extract."""
+    """Returns the sentences that say all of ``start``, directly or through other sentences of the extract."""
     reached, waiting = set[int](), list(edges[start])
     while waiting:
         sentence = waiting.pop()

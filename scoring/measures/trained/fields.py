@@ -35,7 +35,7 @@ class Fields:
         return key in self._content
 
     def place(self, key: str) -> str:
-        """Returns the name of a field for messages."""
+        """Returns where a field is in the file, for messages: “training.topics”."""
         return printable(f"“{self._path}{key:.50}”")
 
     def check_all_read(self) -> None:
@@ -95,7 +95,7 @@ class Fields:
         lists = self._list(key, max_count)
         place = f"each part of {self.place(key)}"
         if not all(isinstance(values, list) and len(values) == length for values in lists):
-            raise ModelRefused(f"{_start(place)} must be a list of {length} numbers.")
+            raise ModelRefused(f"{_capitalized(place)} must be a list of {length} numbers.")
         return tuple(tuple(self._checked_number(value, place) for value in values) for values in lists)
 
     def numbers_by_name(self, max_count: int) -> dict[str, float]:
@@ -139,16 +139,16 @@ class Fields:
 
     def _checked_text(self, value: Any, place: str) -> str:
         if not isinstance(value, str) or len(value) > MAX_TEXT:
-            raise ModelRefused(f"{_start(place)} must be text of at most {MAX_TEXT:,} characters.")
+            raise ModelRefused(f"{_capitalized(place)} must be text of at most {MAX_TEXT:,} characters.")
         if UNPRINTABLE.search(value):
-            raise ModelRefused(f"{_start(place)} has a character that cannot be printed.")
+            raise ModelRefused(f"{_capitalized(place)} has a character that cannot be printed.")
         return value
 
     def _checked_number(self, value: Any, place: str) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST < value < LARGEST:
-            raise ModelRefused(f"{_start(place)} must be a number between -1e15 and 1e15.")
+            raise ModelRefused(f"{_capitalized(place)} must be a number between -1e15 and 1e15.")
         return float(value)
 
 
-def _start(sentence: str) -> str:
+def _capitalized(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]

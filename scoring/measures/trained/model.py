@@ -1,4 +1,4 @@
-"""A trained model as data, and its JSON. Its name is the hash of its content."""
+"""A trained model as data, and its JSON. The hash of its content identifies it."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -67,7 +67,7 @@ class Regression:
 @dataclass(frozen=True, slots=True)
 class TrainingData:
     """What a model was trained on. ``against``: the name of the ratings. ``scales``: the ends of the scales of these
-    ratings; empty if nobody said. ``table_sha256``: see `TrainingTable.sha256`. ``text_hashes``: of the texts of the
+    ratings; empty if unknown. ``table_sha256``: see `TrainingTable.sha256`. ``text_hashes``: of the texts of the
     summaries (`text_hash`), sorted.
     """
 

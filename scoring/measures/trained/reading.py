@@ -1,4 +1,4 @@
-"""Reads a trained model from its JSON. The file may be anything: each fault is one sentence.
+"""Reads a trained model from its JSON. The file may contain anything: every fault is reported in one sentence.
 
 The hash in the file must be that of its content, so a damaged or edited file is refused.
 """

@@ -19,7 +19,7 @@ class TrainingRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TrainingRow:
-    """A summary. ``rating``: from 0 to 1, or on the scale of the ratings if nobody said what it is.
+    """A summary. ``rating``: from 0 to 1, or on the scale of the ratings if that scale is unknown.
     ``features``: the pairs of a feature's name and its value, without those that are 0.
     """
 

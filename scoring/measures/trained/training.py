@@ -63,8 +63,8 @@ def train_ranking(table: TrainingTable) -> tuple[Ranking, float]:
         max_iter=MAX_ITERATIONS,
     )
     weights = _fitted(learner, rows, labels).coef_[0].tolist()
-    named = zip(table.feature_names, weights, strict=True)
-    return Ranking(tuple((name, weight) for name, weight in named if weight)), cost
+    named_weights = zip(table.feature_names, weights, strict=True)
+    return Ranking(tuple((name, weight) for name, weight in named_weights if weight)), cost
 
 
 def train_regression(table: TrainingTable, kernel: Kernel, features: tuple[str, ...]) -> tuple[Regression, float]:

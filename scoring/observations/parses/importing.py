@@ -37,8 +37,8 @@ class ParseFile:
 
 @dataclass(frozen=True, slots=True)
 class ParseReport:
-    """What an import did: numbers of parses. ``unmatched``: the files, or texts in files, that are not the name of a
-    text of the project.
+    """What an import did: numbers of parses. ``unmatched``: the files, or texts in files, whose names no text of the
+    project has.
     """
 
     added: int
@@ -53,7 +53,7 @@ class ParseReport:
 
 @dataclass(frozen=True, slots=True)
 class _NewParse:
-    """``place``: where it comes from, for messages."""
+    """A parse to store. ``place``: the file, and the name in the file, that it comes from; for messages."""
 
     content: str
     parser: str
@@ -76,18 +76,18 @@ class _Import:
     unmatched: list[str] = field(default_factory=list)
 
     def read(self, file: ParseFile) -> None:
-        """Take the parses of a file whose names are those of texts."""
+        """Read a file, and keep the parses whose names are those of texts."""
         try:
             kind = PARSE_KINDS[file.kind] if file.kind else kind_of_file(file.name)
             content = decode_text(file.data)
             parser = self.parser or kind.parser(content)
             for name, parse in split_file(kind, content):
                 place = f"{file.name}, “{name}”" if name else file.name
-                self._take(kind, name or file.name, _NewParse(parse, parser[:MAX_PARSER], file.name[-255:], place))
+                self._add(kind, name or file.name, _NewParse(parse, parser[:MAX_PARSER], file.name[-255:], place))
         except FormatError as error:
             self.problems.append(f"{file.name}: {error}")
 
-    def _take(self, kind: ParseKind, name: str, parse: _NewParse) -> None:
+    def _add(self, kind: ParseKind, name: str, parse: _NewParse) -> None:
         equal_texts = self.texts.with_hash(name)
         texts = equal_texts or self.texts.named(name)
         if not texts:
@@ -145,18 +145,18 @@ def import_parses(
     if new.problems:
         more = len(new.problems) - MAX_PROBLEMS
         raise ServiceRefused(*new.problems[:MAX_PROBLEMS], *([f"And {more} more."] if more > 0 else []))
-    return _stored(project, new, by.user if by else None, dry_run=dry_run)
+    return _store(project, new, by.user if by else None, dry_run=dry_run)
 
 
 @transaction.atomic
 def delete_parses(*, project: Project, kind: str, by: Membership) -> int:
     """Delete all parses of a kind. Returns their number. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
-    return sum(of_texts.filter(kind=kind).delete()[0] for of_texts in _parses(project))
+    return sum(parses.filter(kind=kind).delete()[0] for parses in _parses(project))
 
 
-def _stored(project: Project, new: _Import, by: User | None, *, dry_run: bool) -> ParseReport:
-    """Store the parses that are new or differ from those that are stored."""
+def _store(project: Project, new: _Import, by: User | None, *, dry_run: bool) -> ParseReport:
+    """Store the parses that are new or differ from the stored parses. ``dry_run``: only count them."""
     digests = _digests(project)
     changed = {key: parse for key, parse in new.parses.items() if digests.get(key) != parse.digest}
     replaced = changed.keys() & digests.keys()

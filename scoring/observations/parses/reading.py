@@ -20,7 +20,7 @@ StoredParse = tuple[str, str]
 
 def parses_by_topic(topics: Collection[int], needs: Collection[Need]) -> Iterator[dict[int, list[StoredParse]]]:
     """Yields, for each topic, the parses of its summaries that these ``needs`` ask for, by the summary's primary key.
-    ``topics``: their primary keys in the order of the topics' keys. One SQL query.
+    ``topics``: their primary keys in the order of the topics' keys.
     """
     kinds = [kind for need, kind in PARSES.items() if need in needs and kind in PARSE_KINDS]
     if not kinds:
@@ -28,9 +28,9 @@ def parses_by_topic(topics: Collection[int], needs: Collection[Need]) -> Iterato
         return
     rows: QuerySet[Parse, Any] = Parse.objects.filter(summary__topic__in=topics, kind__in=kinds)
     ordered = rows.order_by("summary__topic__key", "summary__topic", "summary", "kind")
-    for of_topic in rows_by_topic(topics, ordered.values_list("summary__topic", "summary", "kind", "content")):
+    for topic_rows in rows_by_topic(topics, ordered.values_list("summary__topic", "summary", "kind", "content")):
         parses: dict[int, list[StoredParse]] = {}
-        for _, summary, kind, content in of_topic:
+        for _, summary, kind, content in topic_rows:
             parses.setdefault(summary, []).append((kind, content))
         yield parses
 
@@ -38,6 +38,6 @@ def parses_by_topic(topics: Collection[int], needs: Collection[Need]) -> Iterato
 def with_parses(text: Text, original: Original, parses: Sequence[StoredParse]) -> Text:
     """Returns the text with what measures read of its parses."""
     for kind, content in parses:
-        with suppress(FormatError):  # an earlier version stored what this version refuses: as if there were no parse
+        with suppress(FormatError):  # skips a parse that an earlier version stored and this version refuses
             text = PARSE_KINDS[kind].complete(text, original, content)
     return text

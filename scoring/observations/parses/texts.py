@@ -34,7 +34,7 @@ class ProjectTexts:
     def __init__(self, project: Project) -> None:
         self._project = project
         self.paths: dict[TextKey, str] = {}
-        self._keys_by_name: dict[str, set[TextKey]] = defaultdict(set)  # "" has none
+        self._keys_by_name: dict[str, set[TextKey]] = defaultdict(set)  # no text is named ""
         topics = topic_summaries(Viewer(project), needs=())
         lengths, documents = self._lengths(), self._documents()
         for has_duc_names in (True, False):  # the second is the layout whose paths messages show
@@ -54,12 +54,12 @@ class ProjectTexts:
         return sorted(self._keys_by_name[next(names, "")])
 
     def with_hash(self, name: str) -> list[TextKey]:
-        """Returns the texts whose SHA-256 is the name; several if these are equal."""
+        """Returns the texts whose SHA-256 is the name; several if several texts are equal."""
         digest = names_of_file(name)[-1].lower()
         return self._keys_by_hash.get(digest, []) if _SHA256.fullmatch(digest) else []
 
     def originals(self, keys: Collection[TextKey]) -> Iterator[tuple[TextKey, Original]]:
-        """Yields these texts. Two SQL queries."""
+        """Yields the originals of these texts."""
         for field, rows in ((SUMMARY, self._summary_rows), (DOCUMENT, self._document_rows)):
             wanted = rows.filter(pk__in=[pk for of_field, pk in keys if of_field == field])
             for pk, text, sentences in wanted.values_list("pk", "text", "sentences").iterator():
@@ -67,7 +67,7 @@ class ProjectTexts:
 
     @cached_property
     def _keys_by_hash(self) -> dict[str, list[TextKey]]:
-        """The texts by SHA-256; texts that are equal have the same."""
+        """The texts by SHA-256; equal texts share one."""
         keys: dict[str, list[TextKey]] = defaultdict(list)
         for field, rows in ((SUMMARY, self._summary_rows), (DOCUMENT, self._document_rows)):
             for pk, digest in rows.annotate(sha256=_TEXT_SHA256).values_list("pk", "sha256"):

@@ -59,7 +59,7 @@ class ReadingLimit:
 
 
 def clean(content: str) -> str:
-    """Returns the text with LF at line ends. Raises FormatError if it is no text or too long."""
+    """Returns the text with LF at line ends. Raises FormatError if it is not text, or is too long."""
     text = clean_text(content).text
     if len(text) > MAX_WORDS and (count := len(text.split())) > MAX_WORDS:
         raise FormatError(f"The text has {count:,} words; at most {MAX_WORDS:,} are allowed.")

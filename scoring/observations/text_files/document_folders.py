@@ -31,7 +31,7 @@ def read_documents(folder: Path) -> list[TopicDocuments]:
             raise TextFilesRefused(f"The folder “{topic[:50]}” {refusal}.", folder)
         if "." in topic:
             raise TextFilesRefused(
-                f"The folder “{topic}” has a point in its name, which is the key of a topic.", folder
+                f"The folder “{topic}” has a dot in its name, which the key of a topic cannot have.", folder
             )
         if len(set(keys)) < len(keys):
             raise TextFilesRefused(f"Two documents of {topic} have the same name.", folder)

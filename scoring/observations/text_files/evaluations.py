@@ -13,7 +13,7 @@ MAX_MESSAGE = 1_000
 
 
 class TextFilesRefused(ValueError):
-    """Files of texts cannot be used. The message is one line for people: the file, if one is to blame, and why."""
+    """Files of texts cannot be used. The message is one line for people: the file, if known, and the reason."""
 
     def __init__(self, why: str, path: Path | str | None = None) -> None:
         message = why if path is None else f"{path}: {why}"

@@ -46,7 +46,7 @@ def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tu
                 raise TextFilesRefused(f"“{part[:50]}” {refusal}.", folder / path)
         if earlier := topics[name.topic].get((kind, name.summarizer)):
             raise TextFilesRefused(
-                f"It is {kind} {name.summarizer} of {name.topic}, as {earlier.file} is.", folder / path
+                f"It is {kind} {name.summarizer} of {name.topic}, but so is {earlier.file}.", folder / path
             )
         content, text = read_content(folder / path, options.text_format, limit)
         topics[name.topic][kind, name.summarizer] = NamedText(name.summarizer, kind, text, path, content)

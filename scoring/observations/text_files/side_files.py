@@ -72,11 +72,13 @@ class _SideFiles:
 
 
 AddFile = Callable[[_SideFiles, str, str], None]
-"""Adds the content of a file to others. Arguments: the others, the path and the content. Raises FormatError."""
+"""Adds a file to the side files that were read before it. Arguments: these, the path and the content of the file.
+Raises FormatError.
+"""
 
 
 def add_elements(files: _SideFiles, path: str, content: str) -> None:
-    """Adds a parse if the suffix is that of CoNLL-U, else Basic Elements. Raises FormatError."""
+    """Adds a file of Basic Elements, or of parses if it has a suffix of CoNLL-U. Raises FormatError."""
     if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
         add_parse(files, path, content)
         return
@@ -87,7 +89,7 @@ def add_elements(files: _SideFiles, path: str, content: str) -> None:
 
 
 def add_parse(files: _SideFiles, path: str, content: str) -> None:
-    """Adds parses if the suffix is that of CoNLL-U, else discourse relations. Raises FormatError."""
+    """Adds a file of discourse relations, or of parses if it has a suffix of CoNLL-U. Raises FormatError."""
     if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
         for document, parse in read_parses(content).items():
             files.parses.add(names_of_file(document) if document else names_of_file(path), path, parse)

@@ -37,8 +37,8 @@ class PairScores:
 
 
 def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
-    """The scores by every pair of matchers, in alphabetical order of their names. ``peers``: those against the newest
-    release first. The peers of a pair are sorted by mean score, because the order of the import would reveal masked
+    """The scores by every pair of matchers, in alphabetical order of their names. ``peers``: sorted by release, the
+    newest first. The peers of a pair are sorted by mean score, because the order of the import would reveal masked
     peers.
     """
     by_release_and_peer: dict[tuple[str, int], dict[str, ScoredPeer]] = defaultdict(dict)
@@ -57,8 +57,7 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
 
 def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:
     """A plot for each of the MAX_PLOTS pairs that share the most peers: differences of scores over their means, with
-    the mean difference and the limits of agreement. ``scores``: the scores by each of the ``pairs``,
-    whose ``peers`` is a number.
+    the mean difference and the limits of agreement. ``scores``: the scores by each of the ``pairs``.
     """
     by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
     drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MAX_PLOTS]

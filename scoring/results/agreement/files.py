@@ -21,8 +21,8 @@ def file_agreement(
 ) -> WordAgreement:
     """The agreement of the pyramids of one topic in ``.pyr`` or ``.pan`` files. Files without document headers need
     ``model_count`` or ``separator`` (the line between model summaries). Files that cannot be read are added to
-    ``refused``; if that is None, the first of them raises FileRefused. Raises FileRefused too if the texts of the files
-    differ, if ``uncovered`` is REFUSE and a word is in no SCU, or if fewer than two files remain.
+    ``refused``; if ``refused`` is None, the first such file raises FileRefused. Raises FileRefused too if the texts of
+    the files differ, if ``uncovered`` is REFUSE and a word is in no SCU, or if fewer than two files remain.
     """
     files = read_each(paths, partial(read_file_pyramid, model_count=model_count, separator=separator), refused)
     names = distinct_names([path for path, _ in files], lambda name_parts: name_parts.annotator)

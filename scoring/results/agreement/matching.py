@@ -80,7 +80,7 @@ def peers_to_compare(
 
 
 def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
-    """The agreement of matchers. ``scored_peers``: those against the newest release first."""
+    """The agreement of matchers. ``scored_peers``: sorted by release, the newest first."""
     by_release: dict[tuple[str, str], list[ScoredPeer]] = defaultdict(list)
     for peer in scored_peers:
         by_release[peer.origin.subject.topic, peer.origin.basis.comparison_key].append(peer)

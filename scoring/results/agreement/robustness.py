@@ -220,7 +220,7 @@ def _anova(scores: Sequence[_ScoreByOwner], sums_of_squares: SumsOfSquares) -> A
 
 
 def _correlations(scores: Sequence[_ScoreByOwner], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
-    """Yields the correlation of each pair of owners who both scored at least one peer."""
+    """Yields the correlation of each pair of owners with at least one scored peer in common."""
     by_owner: dict[str, dict[tuple[str, str], float]] = {owner: {} for owner in owners}
     for score in scores:
         by_owner[score.owner][score.topic, score.summarizer] = score.value

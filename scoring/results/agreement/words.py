@@ -37,7 +37,7 @@ class TooFewAnnotators(ValueError):
 @dataclass(frozen=True, slots=True)
 class AnnotatorWords:
     """One annotator's words and SCUs, over all topics. The shares, 0 to 1, are None if there are no words.
-    ``unaligned_count``: in how many words the annotator's copies of the texts differ from the topics' texts.
+    ``unaligned_count``: the number of words in which the annotator's copies of the texts differ from the topics' texts.
     """
 
     name: str

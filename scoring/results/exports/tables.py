@@ -23,7 +23,7 @@ WIDE_COLUMNS = (*SUMMARIZER_COLUMNS, "score", "mean", "n")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows``: each has a value by column: text, a number, None or a list of sentences. They can be read only once."""
+    """``rows``: the values of each row (text, number, None or list of sentences) by column. Readable only once."""
 
     columns: tuple[str, ...]
     rows: Iterable[Mapping[str, Any]]
@@ -142,7 +142,7 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
 
 
 def with_made_by(table: Table, made_by: str) -> Table:
-    """Add a last column to the table with ``made_by`` in each row: CSV has no other place for it (ADR 178)."""
+    """Adds a last column with ``made_by`` in each row, because CSV has no other place for it (ADR 178)."""
     return Table((*table.columns, MADE_BY), ({**row, MADE_BY: made_by} for row in table.rows))
 
 

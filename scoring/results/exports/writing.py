@@ -65,8 +65,8 @@ MEAN_COLUMN_MEANINGS = {
 WIDE_COLUMN_MEANINGS = {
     **{name: COLUMN_MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
     "matcher (all)": "All matchers together, as on the page: the adjudicated score, or else the mean over them.",
-    "score": "Which of the three scores it is.",
-    "mean": "Its mean over the topics where it is defined.",
+    "score": "Which of the three scores the row has.",
+    "mean": "The mean of this score over the topics where it is defined.",
     "n": "The number of those topics.",
     "(the others)": "The score on the topic with that key; empty if there is none.",
 }

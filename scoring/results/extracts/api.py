@@ -40,10 +40,10 @@ class ExtractNumbers(PlainSerializer):
     )
     spearman = serializers.ListField(
         child=serializers.ListField(child=serializers.FloatField(allow_null=True)),
-        help_text="The correlation of the ranks by each two measures.",
+        help_text="The correlation of the ranks by each pair of measures.",
     )
     means = serializers.DictField(help_text="Mean correlations by family.")
-    judge_recall = serializers.FloatField(allow_null=True, help_text="The mean recall of each two judges.")
+    judge_recall = serializers.FloatField(allow_null=True, help_text="The mean recall of all pairs of judges.")
     placed = serializers.ListField(child=serializers.DictField(), help_text="The extracts of systems.")
     warnings = serializers.ListField(child=serializers.CharField())
     made_by = serializers.DictField()
@@ -58,8 +58,8 @@ class ExtractMeans(PlainSerializer):
         child=serializers.DictField(), help_text="Each document, with its numbers of sentences and ranked extracts."
     )
     over_documents = serializers.DictField(
-        help_text="`spearman`: the mean correlation of each two measures; `counts`: of how many documents; `means`: by "
-        "family; `judge_recall`: the mean recall of each two judges."
+        help_text="`spearman`: the mean correlation of each pair of measures; `counts`: of how many documents; "
+        "`means`: by family; `judge_recall`: the mean recall of all pairs of judges."
     )
     warnings = serializers.ListField(child=serializers.CharField())
     made_by = serializers.DictField()

@@ -1,4 +1,4 @@
-"""Reads a document, and the corpus on which idf and SVD rest, from files."""
+"""Reads a document, and the corpus from which idf and SVD are computed, from files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,8 @@ def read_document(
     encoding: str,
 ) -> SourceDocument:
     """Returns the document of a file. ``truths``, ``systems``: the numbers of chosen sentences, from 1; systems with
-    names. Truths are named by their numbers. Raises TextFilesRefused for the file, ExtractsRefused for the numbers.
+    names. The truths become judges with the names "1", "2", ... Raises TextFilesRefused for the file, ExtractsRefused
+    for the numbers.
     """
     sentences = read_content(path, text_format, ReadingLimit(encoding=encoding))[1].sentences
     for name, _ in systems:

@@ -55,7 +55,7 @@ class GridQuery(ProjectGridQuery):
 
 
 class GridPageQuery(GridQuery):
-    """A GridQuery with ``a=5&b=11``: the numbers of the measures whose best extracts stand side by side."""
+    """A GridQuery with ``a=5&b=11``: the numbers of the measures whose best extracts are shown side by side."""
 
     display_fields = frozenset({"a", "b"})
 

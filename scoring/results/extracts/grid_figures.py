@@ -11,11 +11,11 @@ from scoring.measures.extracts.grid import ExtractGrid
 from scoring.measures.extracts.results import MeasureResult, none_if_nan
 from scoring.measures.extracts.scores import ExtractMeasure, Family
 from scoring.results.extracts.grids import NamedGrid
-from scoring.results.extracts.wording import FAMILY_TITLES, against
+from scoring.results.extracts.wording import FAMILY_TITLES, reference_name
 from scoring.stats.arrays import Floats
 
 MAX_LINES = 5
-"""If more systems made extracts, the histograms do not show where they are: the lines would hide the bars."""
+"""With more systems, the histograms have no lines at the scores of their extracts, which would hide the bars."""
 CORRELATIONS = "correlations"
 
 
@@ -47,7 +47,7 @@ def _histograms(named: NamedGrid, family: Family) -> Figure:
     shows_lines = 0 < len(grid.placed) <= MAX_LINES
     panels = tuple(
         Panel(
-            f"{result.measure.name} {against(result.measure, named.judges)}",
+            f"{result.measure.name} {reference_name(result.measure, named.judges)}",
             tuple(_bars(result)),
             _references(grid, result.measure) if shows_lines else (),
         )

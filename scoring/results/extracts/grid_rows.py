@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.measures.extracts.results import FamilyMeans, Place, PlacedExtract
 from scoring.measures.extracts.scores import ExtractMeasure, Family
 from scoring.results.extracts.grids import NamedGrid, SourceDocument
-from scoring.results.extracts.wording import FAMILY_MEANINGS, FAMILY_TITLES, against, measure_title
+from scoring.results.extracts.wording import FAMILY_MEANINGS, FAMILY_TITLES, measure_title, reference_name
 
 SHOWN_BEST = 3
 """How many of the best extracts of a measure the page shows."""
@@ -38,7 +38,7 @@ class FamilySection:
 @dataclass(frozen=True, slots=True)
 class BestExtract:
     """One of the best extracts. ``sentences``: numbers, from 1, and texts. ``other_rank``: its rank by the measure that
-    stands beside it.
+    it is compared with.
     """
 
     value: float
@@ -49,7 +49,7 @@ class BestExtract:
 
 @dataclass(frozen=True, slots=True)
 class BestExtracts:
-    """The best extracts by a measure. ``number``: of the measure; ``other``: the name of the measure beside it."""
+    """The best extracts by a measure. ``number``: of this measure; ``other``: the name of the measure beside it."""
 
     number: int
     title: str
@@ -99,7 +99,7 @@ def _family_section(named: NamedGrid, family: Family) -> FamilySection:
         FAMILY_MEANINGS[family],
         family.value,
         named.grid.means[family],
-        tuple((measure.name, against(measure, named.judges)) for measure in measures),
+        tuple((measure.name, reference_name(measure, named.judges)) for measure in measures),
         tuple(_system_row(extract, measures) for extract in named.grid.placed),
     )
 

@@ -72,8 +72,8 @@ def document_grid(
     *,
     judges: tuple[str, ...] = (),
 ) -> NamedGrid:
-    """Ranks all extracts of a document. ``corpus``: the documents on which idf and SVD rest, with this one among them.
-    ``judges``: those whose extracts are the truths; () for those of the settings.
+    """Ranks all extracts of a document. ``corpus``: the documents from which idf and SVD are computed, including this
+    one. ``judges``: the judges whose extracts are the truths; () for the judges of the settings.
 
     Raises ExtractsRefused for settings that do not fit the document.
     """
@@ -87,8 +87,8 @@ def document_grid(
 
 
 def shared_judges(sources: Sequence[SourceDocument], settings: GridSettings) -> tuple[str, ...]:
-    """Returns the judges of the settings, or all judges of the documents; () if there are more than four. With the same
-    judges in all documents, also where a judge chose no sentence, means over documents are about the same judges.
+    """Returns the judges of the settings, or all judges of the documents; () if there are more than four. All
+    documents have the same judges, even if a judge chose no sentence of some documents, so that means make sense.
 
     Raises ExtractsRefused for judges in the settings who chose no sentence.
     """
@@ -114,7 +114,7 @@ def _warnings(
     source: SourceDocument, judges: Sequence[str], grid: ExtractGrid, settings: GridSettings
 ) -> Iterator[str]:
     if empty := [name for name, sentences in {**source.judges, **source.systems}.items() if not sentences]:
-        yield f"Left out without a sentence of this document: {', '.join(empty)}."
+        yield f"Left out, because they chose no sentence of this document: {', '.join(empty)}."
     others = [name for name, sentences in source.judges.items() if sentences and name not in judges]
     if others and not settings.judges:
         yield f"Only {MAX_TRUTHS} judges are compared: {', '.join(judges)}. Left out: {', '.join(others)}."
@@ -129,7 +129,7 @@ def _warnings(
         drawn, possible = f"{grid.extract_count:,}", f"{extract_set.possible:,}"
         yield f"Ranks are those among {drawn} extracts drawn from {possible} (seed {extract_set.seed})."
     if constant := [result.measure.name for result in grid.results if result.distinct == 1]:
-        yield f"Without correlations, because all extracts have the same score: {', '.join(constant)}."
+        yield f"Measures without correlations, because they give all extracts the same score: {', '.join(constant)}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,19 +51,18 @@ def topic_sources(viewer: Viewer, topic: Topic, instrument: str = "") -> tuple[S
 
 
 def project_sources(viewer: Viewer, topics: Collection[Topic], instrument: str = "") -> tuple[SourceDocument, ...]:
-    """Returns the documents of these topics, in their order, with the extracts that the viewer may see. At most seven
-    SQL queries.
+    """Returns the documents of these topics, in their order, with the extracts that the viewer may see.
 
     Judges are people with finished extracts. ``instrument``: the key of the instrument that they used; "" for the one
     with the most extracts of the topic. If its extracts are of several lists of sentences, the list with the most
-    extracts counts; of equals, the last. Without judges, the topic's last list counts. Without a list, documents have
-    the sentences that are stored with them. Raises ExtractsRefused for an instrument without extracts of a topic that
-    the viewer may see.
+    extracts counts, and of several such lists the last. Without judges, the topic's last list counts. Without a
+    list, documents have the sentences that are stored with them. Raises ExtractsRefused for an instrument without
+    extracts of a topic that the viewer may see.
     """
     rows: QuerySet[Document, Any] = Document.objects.filter(topic__in=topics).order_by("topic__key", "position")
     documents = list(rows.values_list("topic", "topic__key", "pk", "key", "text", "sentences"))
-    with_documents = {topic for topic, *_ in documents}
-    judged = _judged_lists(viewer, [topic for topic in topics if topic.pk in with_documents], instrument)
+    topics_with_documents = {topic for topic, *_ in documents}
+    judged = _judged_lists(viewer, [topic for topic in topics if topic.pk in topics_with_documents], instrument)
     lists = [judged_list.pk for judged_list in judged.values()]
     sentences, places = _listed_sentences(lists)
     judges = _choices(judged, places)
@@ -81,7 +80,7 @@ def project_sources(viewer: Viewer, topics: Collection[Topic], instrument: str =
 
 
 def project_corpus(viewer: Viewer) -> tuple[Text, ...]:
-    """Returns all documents of the project. One SQL query."""
+    """Returns all documents of the project."""
     documents: QuerySet[Document, Any] = Document.objects.filter(topic__project=viewer.project)
     texts = documents.order_by("topic__key", "topic", "position").values_list("text", flat=True)
     return tuple(Text((text,)) for text in texts.iterator())
@@ -146,14 +145,15 @@ def _choices(judged: Mapping[int, _JudgedList], places: Mapping[int, _SentencePl
     """Returns the sentences that judges chose, by the primary key of the topic. ``judged``: the lists and judges of
     each topic.
     """
-    topic_of_sheet = {sheet: topic for topic, of_topic in judged.items() for sheet in of_topic.judges}
+    topic_of_sheet = {sheet: topic for topic, judged_list in judged.items() for sheet in judged_list.judges}
     rows_of_topic: dict[int, list[tuple[str, int]]] = {topic: [] for topic in judged}
     judgments: QuerySet[Judgment, Any] = Judgment.objects.filter(sheet__in=topic_of_sheet, value=1, item__isnull=False)
     for sheet, item in judgments.values_list("sheet", "item") if topic_of_sheet else ():
         topic = topic_of_sheet[sheet]
         rows_of_topic[topic].append((judged[topic].judges[sheet], item))
     return {
-        topic: _by_name(rows_of_topic[topic], of_topic.judges.values(), places) for topic, of_topic in judged.items()
+        topic: _by_name(rows_of_topic[topic], judged_list.judges.values(), places)
+        for topic, judged_list in judged.items()
     }
 
 
@@ -162,7 +162,7 @@ def _system_extracts(
 ) -> dict[int, Chosen]:
     """Returns the extracts of systems whose names the viewer may know, by the primary key of the topic."""
     visible = Extract.objects.all() if viewer.user is None else Extract.objects.visible_to(viewer.user)
-    topic_of_list = {of_topic.pk: topic for topic, of_topic in judged.items()}
+    topic_of_list = {judged_list.pk: topic for topic, judged_list in judged.items()}
     extracts = visible.filter(items__in=topic_of_list).order_by("summarizer", "label")
     names_of_topic: dict[int, dict[int, str]] = {topic: {} for topic in judged}
     topic_of_extract = {}
@@ -178,8 +178,8 @@ def _system_extracts(
 
 
 def _by_name(rows: Iterable[tuple[str, int]], names: Iterable[str], places: Mapping[int, _SentencePlace]) -> Chosen:
-    """Returns the chosen sentences. ``rows``: a name and the primary key of an item for each choice. ``names``: of all,
-    also of those who chose nothing.
+    """Returns the chosen sentences. ``rows``: a name and the primary key of an item for each choice. ``names``: all
+    names, including those of judges or systems that chose nothing.
     """
     numbers: dict[str, dict[int, list[int]]] = {name: defaultdict(list) for name in names}
     for name, item in rows:

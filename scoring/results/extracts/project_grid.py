@@ -21,12 +21,12 @@ from scoring.results.extracts.project import project_corpus, project_sources
 from scoring.results.extracts.topic_grid import MAX_EXTRACTS, SECONDS_PER_EXTRACT, corpus_seconds
 
 MAX_ALL_EXTRACTS = 5_000_000
-"""The page ranks at most so many extracts of all documents together."""
+"""The most extracts, of all documents together, that the page ranks."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
-    """A document whose extracts are ranked. ``extracts``: how many. ``judge_recall``: of each two of its judges."""
+    """A document whose extracts are ranked. ``judge_recall``: the mean recall of all pairs of its judges."""
 
     topic: str
     name: str
@@ -51,7 +51,7 @@ class ProjectGrids:
 
 
 def project_grids(viewer: Viewer, settings: GridSettings, instrument: str = "") -> ProjectGrids:
-    """Returns the means over all documents of the project. Ten SQL queries."""
+    """Returns the means over all documents of the project."""
     try:
         sources = project_sources(viewer, viewer.topics(), instrument)
         judges = shared_judges(sources, settings)

@@ -17,14 +17,14 @@ MEASURE_COLUMNS = ("measure", "family", "against", "distinct", "low", "high", "b
 MEAN_COLUMNS = ("family", "inter_judge", "judge_document")
 PLACE_COLUMNS = ("extract", "sentences", "measure", "value", "rank")
 MAX_SCORED_EXTRACTS = 250_000
-"""The most extracts of which a file with all scores is written."""
+"""A file with the scores of all extracts is written only for at most this many extracts."""
 
 Rows = Iterator[dict[str, Any]]
 
 
 def measure_rows(grid: ExtractGrid) -> Rows:
     """Yields a row for each measure. ``distinct``: how many different scores it gives; ``low``, ``high``: the lowest
-    and the highest; ``best``: the sentences of the extract with the highest score, the first of equals.
+    and the highest; ``best``: the sentences of the first extract with the highest score.
     """
     for result in grid.results:
         (best,) = grid.best(result.measure.number, 1)

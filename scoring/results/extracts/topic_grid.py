@@ -18,9 +18,9 @@ from scoring.results.extracts.grids import GridSettings, NamedGrid, SourceDocume
 from scoring.results.extracts.project import project_corpus, topic_sources
 
 MAX_EXTRACTS = 250_000
-"""The page and the API rank at most so many extracts; the command ranks more."""
+"""The most extracts that the page and the API rank; the command ranks more."""
 SECONDS_PER_EXTRACT = 3e-5
-"""Estimated time, on a slow machine, to rank an extract by all measures: a request ranks about 50,000, a run more."""
+"""Estimated time, on a slow machine, to rank an extract by all measures."""
 SECONDS_PER_LETTER = 2e-6
 """Estimated time to count the words of the project's documents."""
 
@@ -63,7 +63,7 @@ class TopicGrid:
 
 
 def topic_grid(viewer: Viewer, key: str, query: GridQuery) -> TopicGrid:
-    """Returns the grid of a document of the topic. Nine SQL queries. Raises ObjectDoesNotExist for an unknown topic or
+    """Returns the grid of a document of the topic. Raises ObjectDoesNotExist for an unknown topic or
     document.
     """
     topic, settings = viewer.topic(key), query.grid_settings
@@ -108,6 +108,6 @@ def _too_large(grid: TopicGrid) -> str:
 
 
 def corpus_seconds(project: Project) -> float:
-    """Returns the estimated time to count the words of the project's documents. One SQL query."""
+    """Returns the estimated time to count the words of the project's documents."""
     size: Any = Document.objects.filter(topic__project=project).aggregate(letters=Sum("length"))
     return float((size["letters"] or 0) * SECONDS_PER_LETTER)

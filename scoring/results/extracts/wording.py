@@ -22,7 +22,7 @@ FAMILY_MEANINGS = {
 }
 
 
-def against(measure: ExtractMeasure, judges: Sequence[str]) -> str:
+def reference_name(measure: ExtractMeasure, judges: Sequence[str]) -> str:
     """Returns what extracts are compared with: "the document", the name of a judge, or "all judges"."""
     if measure.truth is not None:
         return judges[measure.truth]
@@ -31,4 +31,4 @@ def against(measure: ExtractMeasure, judges: Sequence[str]) -> str:
 
 def measure_title(measure: ExtractMeasure, judges: Sequence[str]) -> str:
     """Returns a title such as "E5 Recall, all judges"."""
-    return f"{measure.name} {FAMILY_TITLES[measure.family]}, {against(measure, judges)}"
+    return f"{measure.name} {FAMILY_TITLES[measure.family]}, {reference_name(measure, judges)}"

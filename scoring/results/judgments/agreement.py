@@ -156,8 +156,8 @@ def _mean_jaccard(data: InstrumentData, question: QuestionScale, sheets: Sequenc
         for item in data.items.get(sheet.list_key, ()):
             answer = sheet.answers.get((question.key, item.key), Answer())
             marks[(*sheet.summary, sheet.list, item.key)].append(answer.marks)
-    shares = [len(a & b) / len(a | b) for by_judge in marks.values() for a, b in combinations(by_judge, 2) if a or b]
-    return sum(shares) / len(shares) if shares else None
+    jaccards = [len(a & b) / len(a | b) for by_judge in marks.values() for a, b in combinations(by_judge, 2) if a or b]
+    return sum(jaccards) / len(jaccards) if jaccards else None
 
 
 def _mean_kappa(data: InstrumentData, question: QuestionScale, sheets: Iterable[JudgedSheet]) -> float | None:
@@ -189,11 +189,11 @@ def _program_agreements(
         if item.importance
     }
     for program in programs:
-        own = question_values(data, question, [sheet for sheet in sheets if sheet.judge == program])
+        program_values = question_values(data, question, [sheet for sheet in sheets if sheet.judge == program])
         pairs_by_importance: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        indexes = own.item_values.items.tolist()
-        for index, program_value in zip(indexes, own.item_values.values.tolist(), strict=True):
-            topic, _, _, list_code, item = key = own.items[index]
+        indexes = program_values.item_values.items.tolist()
+        for index, program_value in zip(indexes, program_values.item_values.values.tolist(), strict=True):
+            topic, _, _, list_code, item = key = program_values.items[index]
             pairs = [(person_value, program_value) for person_value in values_by_item[key]]
             pairs_by_importance[""] += pairs
             if importance := importances.get((topic, list_code, item)):

@@ -53,7 +53,7 @@ class QuestionOnPage:
         return [(names[pair.a], names[pair.b], pair) for pair in pairs]
 
     @property
-    def left_out_pairs(self) -> int:
+    def left_out_pair_count(self) -> int:
         return max(0, len(self.agreement.pairs) - MAX_PAIRS)
 
     @property

@@ -56,10 +56,10 @@ class ReportCall(APIView):
 
     def report(self, request: Request, pk: int) -> tuple[JudgmentReport, dict[str, Any]]:
         """Returns the report and the value of the key "made_by". Raises Instrument.DoesNotExist and MalformedQuery."""
-        _, query, report = self.judged(request, pk)
+        _, query, report = self.instrument_query_report(request, pk)
         return report, query.made_by()
 
-    def judged(self, request: Request, pk: int) -> tuple[Instrument, Any, JudgmentReport]:
+    def instrument_query_report(self, request: Request, pk: int) -> tuple[Instrument, Any, JudgmentReport]:
         """Returns the instrument, the query (a ``query_form``) and the report. Raises Instrument.DoesNotExist and
         MalformedQuery.
         """

@@ -1,7 +1,8 @@
 """What the scores of judgments are measured against: the item lists that judges had.
 
 Scores against different lists of statements, or of units of one model, are not comparable, like pyramid scores against
-different releases. Units of different models are no such lists: each judge may compare summaries with another model.
+different releases. Units of different models do not count as different lists,
+because each judge may compare summaries with another model.
 """
 
 from collections import defaultdict

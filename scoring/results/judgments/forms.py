@@ -17,7 +17,7 @@ AGGREGATES = {Aggregate.MAJORITY: "by majority", Aggregate.MEAN: "mean of judges
 TIES = {Tie.ABSENT: "absent", Tie.HALF: "half", Tie.PRESENT: "present"}
 
 
-def _share(help_text: str) -> forms.DecimalField:
+def _share_field(help_text: str) -> forms.DecimalField:
     return forms.DecimalField(
         min_value=0, max_value=1, max_digits=8, decimal_places=6, required=False, help_text=help_text
     )
@@ -48,22 +48,22 @@ class JudgmentQuery(Query):
         required=False,
         help_text=f"Length penalty a of the normalized ACU score; default {LENGTH_PENALTY}.",
     )
-    min_agreement = _share("Leave out judges if a smaller share of their values equals those of other judges.")
+    min_agreement = _share_field("Leave out judges if a smaller share of their values equals those of other judges.")
     target = forms.IntegerField(
         min_value=1,
         max_value=MAX_WORDS,
         required=False,
         help_text="Number of words that summaries should have; needs share.",
     )
-    share = _share("Weight of coverage in the coverage adjusted for length; needs target.")
+    share = _share_field("Weight of coverage in the coverage adjusted for length; needs target.")
     size = forms.IntegerField(
         min_value=1,
         max_value=MAX_SENTENCES,
         required=False,
         help_text="Number of sentences of the extracts by which judges are compared.",
     )
-    rate = _share("The size of these extracts as a share of the judged sentences.")
-    subsumption = _share("Share of its utility that a redundant sentence counts; default 1.")
+    rate = _share_field("The size of these extracts as a share of the judged sentences.")
+    subsumption = _share_field("The share of a redundant sentence's utility that counts; default 1.")
 
     @property
     def judgment_settings(self) -> JudgmentSettings:

@@ -98,7 +98,7 @@ class InstrumentResults:
 
     @cached_property
     def overview(self) -> list[OverviewRow]:
-        """The means of all scores, by summarizer. Masked summarizers are left out: a mask is of one topic."""
+        """The means of all scores, by summarizer. Masked summarizers are left out: a mask holds on one topic only."""
         by_name: dict[tuple[str, str], dict[str, list[SummaryScore]]] = {}
         for name, scores in self.report.scores.items():
             for score in scores:

@@ -38,7 +38,7 @@ SheetRow = dict[str, Any]
 def read_judgments(
     *, instrument: Instrument, user: User | AnonymousUser | None, with_drafts: bool = False
 ) -> InstrumentData:
-    """Returns all sheets of an instrument with what scores and agreement need. At most nine queries.
+    """Returns all sheets of an instrument with what scores and agreement need.
 
     ``user``: the viewer, whose view may mask summarizers; None for a command, which sees everything. Raises
     Instrument.DoesNotExist if the user may not see the results of the instrument. ``with_drafts``: read the answers of
@@ -113,9 +113,9 @@ def _list_key(row: SheetRow) -> ListKey:
     return row["topic__key"], f"{letter}{row['sheet__items__number']}"
 
 
-def _answers_by_sheet(instrument: Instrument, works: Iterable[int]) -> dict[int, dict[tuple[str, str], Answer]]:
-    """The answers of these sheets of the instrument. Sheets with equal answers share the objects."""
-    answers: dict[int, dict[tuple[str, str], Answer]] = {work: {} for work in works}
+def _answers_by_sheet(instrument: Instrument, sheet_pks: Iterable[int]) -> dict[int, dict[tuple[str, str], Answer]]:
+    """The answers of these sheets of the instrument. Sheets with equal answers share the Answer objects."""
+    answers: dict[int, dict[tuple[str, str], Answer]] = {sheet: {} for sheet in sheet_pks}
     for row in read_answers(instrument.pk):
         key, answer = (row.question, row.item), Answer(row.value, row.skipped)
         for sheet in row.sheets:
@@ -145,7 +145,7 @@ def _items_by_list(lists: Mapping[int, ListKey]) -> dict[ListKey, tuple[ListedIt
     rows = Item.objects.filter(list__in=lists, judged=True).order_by("list", "position")
     for pk, key, weight, importance in rows.values_list("list_id", "key", "weight", "importance"):
         items[lists[pk]].append(ListedItem(key, weight, importance or ""))
-    return {list_key: tuple(of_list) for list_key, of_list in items.items()}
+    return {list_key: tuple(list_items) for list_key, list_items in items.items()}
 
 
 def _text_lengths(instrument: Instrument, rows: Iterable[SheetRow]) -> dict[int, TextLength]:

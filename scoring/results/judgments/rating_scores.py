@@ -73,7 +73,7 @@ def _columns(data: InstrumentData, sheets: Sequence[JudgedSheet]) -> Iterator[Sc
     if has_mean_of_questions(data):
         first = data.questions[0]
         measure = Measure(MEAN_OF_QUESTIONS, "Mean of questions", (first.minimum, first.maximum))
-        yield ScoreColumn(measure, [_mean_of_all(of_sheet) for of_sheet in zip(*answers, strict=True)])
+        yield ScoreColumn(measure, [_mean_of_all(sheet_values) for sheet_values in zip(*answers, strict=True)])
 
 
 def _mean_of_all(values: Sequence[int | None]) -> Fraction | None:

@@ -56,8 +56,8 @@ class JudgmentReport:
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on what was left out or assumed."""
-        of_scores = _warnings(self.data, self.counted, self.scores)
-        return (*self.data.warnings, *of_scores, *list_warnings(self.bases))
+        score_warnings = _warnings(self.data, self.counted, self.scores)
+        return (*self.data.warnings, *score_warnings, *list_warnings(self.bases))
 
     @cached_property
     def judges(self) -> list[str]:
@@ -137,11 +137,11 @@ def _warnings(
         yield f"{judge} is left out, because only {float(share):.3f} of the values equal those of other judges."
     if data.kind == "presence" and (count := unjudged_statement_count(data, counted.sheets)):
         yield f"Nobody judged {count:,} statements of summaries; their scores leave these out."
-    for of_measure in scores.values():
-        missing = [score.missing for score in of_measure if score.missing]
+    for group in scores.values():  # a group has the scores of one measure
+        missing = [score.missing for score in group if score.missing]
         if missing:
             reasons = " ".join(sorted({reason.sentence for reason in missing}))
-            yield f"{of_measure[0].measure.title}: {len(missing)} of {len(of_measure)} scores are missing. {reasons}"
+            yield f"{group[0].measure.title}: {len(missing)} of {len(group)} scores are missing. {reasons}"
 
 
 def _score_as_json(score: SummaryScore) -> dict[str, Any]:

@@ -28,8 +28,8 @@ class JudgmentSettings:
     :func:`scoring.measures.judgments.presence.normalized_acu`. ``length_target``: None if coverage is not adjusted.
 
     For extracts: judges are compared by extracts of ``size`` sentences, or of the share ``rate`` of the judged
-    sentences; if both are None, of the sizes of the systems' extracts. ``credit``: the share of its utility that a
-    sentence counts if a judge marked it as saying no more than another sentence of the extract.
+    sentences; if both are None, of the sizes of the systems' extracts. ``credit``: the share of a
+    sentence's utility that counts if a judge marked it as saying no more than another sentence of the extract.
     """
 
     program: str = ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from annotator.duc.names import model_names
 from annotator.texts.cleaning import decode_text
 from scoring.measures.overlap import ModelOverlap, OverlapSettings, model_overlap
-from scoring.observations.files import FileRefused, distinct_names, read_each, read_file_pyramid, read_named
+from scoring.observations.files import FileRefused, distinct_names, read_each, read_file_pyramid, read_or_refuse
 
 Refused = list[FileRefused] | None
 """Where to add the files that cannot be read; None if the first such file raises FileRefused."""
@@ -45,4 +45,4 @@ def pyramid_file_overlap(
 
 
 def _read_text(path: Path) -> str:
-    return read_named(path, decode_text).removeprefix("\ufeff")
+    return read_or_refuse(path, decode_text).removeprefix("\ufeff")

@@ -15,7 +15,7 @@ SECONDS_PER_TOPIC, SECONDS_PER_CHARACTER = 0.002, 2e-7
 
 
 def project_overlap(viewer: Viewer, settings: OverlapSettings, keys: Sequence[str] = ()) -> ModelOverlap:
-    """Compares the models of the topics with these keys; of all topics without keys. Three SQL queries. Raises
+    """Compares the models of the topics with these keys; of all topics if there are no keys. Raises
     Topic.DoesNotExist.
     """
     topics = {topic.pk: topic.key for topic in viewer.topics()}

@@ -17,7 +17,7 @@ RelatedScus = Mapping[str, dict[str, Any]]
 
 def related_scus(releases: Iterable[int]) -> Mapping[int, RelatedScus]:
     """Returns the SCUs of these releases, by the primary key of the release, in the order of their positions. They also
-    have ``label`` and ``weight``. One SQL query.
+    have ``label`` and ``weight``.
     """
     scus: dict[int, dict[str, dict[str, Any]]] = {key: {} for key in releases}
     rows = ReleasedScu.objects.filter(release__in=list(scus)).order_by("position", "pk")

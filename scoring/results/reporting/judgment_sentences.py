@@ -31,7 +31,7 @@ WHAT_JUDGES_DID = {
 }
 VOTES = {
     Aggregate.MAJORITY: "a statement is present if most judges say so (a tie counts {tie})",
-    Aggregate.MEAN: "a statement counts the mean of its judges’ values",
+    Aggregate.MEAN: "the value of a statement is the mean of its judges’ values",
     Aggregate.ANY: "a statement is present if any judge says so",
 }
 
@@ -69,8 +69,8 @@ def describe_agreement(report: JudgmentReport, program: Program) -> MethodsText 
         agreement = report.agreement[question.key]
         alphas = ", ".join(f"{distance} {two_decimals(agreement.alpha[distance])}" for distance in ValueDistance)
         sentences.append(
-            f"On “{question.title}”, {counted(len(agreement.judges), 'judge')} agree on "
-            f"{counted(agreement.items, 'item')} with at least two judges with Krippendorff’s alpha {alphas}; "
+            f"On “{question.title}”, the agreement of {counted(len(agreement.judges), 'judge')} on "
+            f"{counted(agreement.items, 'item')} with at least two judges each is, by Krippendorff’s alpha, {alphas}; "
             f"{two_decimals(agreement.closeness.exact)} of the pairs of values are equal."
         )
     sentences.append(f"Agreement was computed with {program} ({cited.ALPHA.citation}).")

@@ -1,4 +1,4 @@
-"""Sentences for the methods section of a paper about scores, their tests, and whose matchings they rest on."""
+"""Sentences for the methods section of a paper about scores, their tests, and who matched the peers."""
 
 from collections.abc import Sequence
 

@@ -67,7 +67,7 @@ def describe_programs(result: StandIn, program: Program) -> MethodsText | None:
     if not compared:
         return None
     sentences = [_program_sentence(result, comparison, program) for comparison in compared]
-    if any(level.topics for comparison in compared for level in comparison.levels):
+    if any(level.topic_interval for comparison in compared for level in comparison.levels):
         sentences.append(
             f"Intervals are 95 % percentile intervals of {DRAWS:,} draws of topics and summarizers (bootstrap, seed "
             f"{SEED}; {cited.BOOTSTRAP.citation})."
@@ -77,7 +77,8 @@ def describe_programs(result: StandIn, program: Program) -> MethodsText | None:
 
 def _program_sentence(result: StandIn, comparison: ProgramComparison, program: Program) -> str:
     taus = ", and ".join(
-        f"{two_decimals(level.kendall)}{in_brackets(level.both)} {LEVELS[level.level]}" for level in comparison.levels
+        f"{two_decimals(level.kendall)}{in_brackets(level.joint_interval)} {LEVELS[level.level]}"
+        for level in comparison.levels
     )
     return (
         f"The scores “{result.measure.title}” by {comparison.program} were compared with the scores by "

@@ -104,9 +104,9 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], settings: ScoreSettings
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the release that ``query``, the
-    URL's query string, names. The scores are against the whole pyramid, even if ``settings`` asks for the jackknife.
-    Raises Work.DoesNotExist, and NotAllowed if the project does not show the scores at present.
+    """The scores of a peer as ``matcher`` matched it, against the release that ``query`` (the URL's query string) names
+    or, if it names none, the newest release. The scores are against the whole pyramid, even if ``settings`` asks for
+    the jackknife. Raises Work.DoesNotExist, and NotAllowed if the project does not show the scores at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer(peer).pinned_to_queried_release(query)

@@ -158,7 +158,7 @@ def score_ranking(
 ) -> Ranking:
     """Rank the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means are over the
     topics that all summarizers have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out.
-    ``max_test_seconds``: tests that would take longer are postponed: the pairs are not compared.
+    ``max_test_seconds``: tests that would take longer are postponed, and no pairs are compared.
     The tests leave out drafts, and topics whose scores are against different releases, because such scores are not
     comparable.
     """
@@ -168,8 +168,8 @@ def score_ranking(
     ranked_scores = [
         score for score in unmasked_scores if (score.subject.kind, score.subject.summarizer) not in left_out
     ]
-    is_same = not left_out and not common_topics_only
-    rows = list(all_rows) if is_same else summarizer_rows(ranked_scores, common_topics_only=common_topics_only)
+    ranks_all_rows = not left_out and not common_topics_only
+    rows = list(all_rows) if ranks_all_rows else summarizer_rows(ranked_scores, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first_key(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     mean_topics = sorted(common_topics(row.cells for row in rows)) if common_topics_only else topics

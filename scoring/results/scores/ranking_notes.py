@@ -1,6 +1,6 @@
 """Sentences about a ranking: what its tests leave out, which summarizers have few topics, and which scores are missing.
 
-Each function yields complete sentences for people; none if there is nothing to say.
+Each function yields complete sentences for the reader of a page; none if there is nothing to say.
 """
 
 from collections import Counter, defaultdict
@@ -59,8 +59,9 @@ def significance_notes(
 def topic_notes(
     all_rows: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
 ) -> Iterator[str]:
-    """``all_rows``: the rows of all summarizers; ``rows``: the rows that are ranked. ``common``: the topics that all
-    ranked summarizers have; None if each mean is over all topics of its summarizer.
+    """Yields sentences about summarizers with few topics. ``all_rows``: the rows of all summarizers;
+    ``rows``: the rows that are ranked. ``common``: the topics that all ranked summarizers have; None if each mean is
+    over all topics of its summarizer.
     """
     ranked = {row.key for row in rows}
     left_out = [row.name for row in all_rows if row.key not in ranked]
@@ -75,7 +76,8 @@ def topic_notes(
     summarizers = f"{', '.join(names[:MAX_NAMES])}{' and others' if len(names) > MAX_NAMES else ''}"
     yield (
         f"All summarizers have {len(common)} of {len(topics)} topics in common. {summarizers} "
-        f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}): rank only summarizers with more topics."
+        f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}). To have more topics in common, "
+        "rank only summarizers with more topics."
     )
 
 

@@ -46,8 +46,8 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
-    """The SCUs that a peer was matched to and those that it misses, in the newest release or the one that the query
-    string names. ``owner``: the owner of the peer annotation.
+    """The SCUs that a peer was matched to and those that it misses, in the release that the query string names or, if
+    it names none, in the newest release. ``owner``: the owner of the peer annotation.
     """
     query = ScoreQuery(request.GET)
     settings = query.score_settings

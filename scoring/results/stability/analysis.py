@@ -19,7 +19,7 @@ def analyse_stability(topics: Sequence[TopicPyramid], settings: StabilitySetting
     """
     analysed_topics = [topic for topic in topics if len(topic.models) > 1]
     if not analysed_topics:
-        raise StabilityRefused("It takes at least two model summaries of a topic.")
+        raise StabilityRefused("The analysis needs a topic with at least two model summaries.")
     for topic in analysed_topics:
         model_count = len(topic.models)
         if settings.ranked_models is not None and not 0 < settings.ranked_models < model_count:
@@ -82,11 +82,13 @@ def _warnings(results: Sequence[TopicStability], settings: StabilitySettings) ->
         topics = ", ".join(result.topic.key for result in unranked)
         on_topics = "" if len(unranked) == len(results) else f" on {topics}"
         warnings.append(
-            f"Rank stability of model summaries{on_topics} is not given: it takes at least {FEWEST_PEERS} of them as "
-            f"peers, not {unranked[0].models.ranked_models}."
+            f"Rank stability of model summaries{on_topics} is not computed: it needs at least {FEWEST_PEERS} of them "
+            f"as peers, not {unranked[0].models.ranked_models}."
         )
     if len({result.model_count for result in results}) > 1:
-        warnings.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")
+        warnings.append(
+            "Topics have different numbers of model summaries, so results at higher orders are based on fewer topics."
+        )
     for result in results:
         warnings += _topic_warnings(result)
     if settings.score_peers and settings.score_kind == MODIFIED:

@@ -17,7 +17,7 @@ from scoring.observations.files import (
     infer_marking,
     peer_file,
     read_each,
-    read_named,
+    read_or_refuse,
 )
 from scoring.observations.topic_pyramids import (
     NamedPeer,
@@ -71,7 +71,7 @@ def file_stability(
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:
     """The pyramid in a file. ``key``: the key of its topic; ``hints``: keyword arguments of the reader."""
-    return read_named(path, lambda data: topic_pyramid(read_pyr(data, **hints).document, key, str(path)))
+    return read_or_refuse(path, lambda data: topic_pyramid(read_pyr(data, **hints).document, key, str(path)))
 
 
 def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicPyramid, PeerFile]:
@@ -85,4 +85,4 @@ def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicPyramid, Pe
         peer = NamedPeer(names.summarizer or names.stem, (file.peer,), is_consensus=names.annotator == CONSENSUS)
         return replace(topic, peers=(peer,)), file
 
-    return read_named(path, read)
+    return read_or_refuse(path, read)

@@ -39,7 +39,7 @@ class InstrumentVariationCall(ReportCall):
 
     def get(self, request: Request, pk: int) -> Response:
         """400 for an invalid query, 404 if the results are not visible to you; see VariationQuery."""
-        instrument, query, report = self.judged(request, pk)
+        instrument, query, report = self.instrument_query_report(request, pk)
         query.require_sets_of(instrument.kind)
         settings = query.variation_settings
         try:
@@ -60,7 +60,7 @@ class InstrumentProgramsCall(ReportCall):
 
     def get(self, request: Request, pk: int) -> Response:
         """400 for an invalid query, 404 if the results are not visible to you; see ProgramQuery."""
-        _, query, report = self.judged(request, pk)
+        _, query, report = self.instrument_query_report(request, pk)
         try:
             result = stand_in(report.data, report.settings, query.values.get("score") or "")
         except NoSuchScore as error:

@@ -15,7 +15,7 @@ from scoring.stats.variation import Centre, SetsBy
 SETS = {SetsBy.JUDGE: "judge", SetsBy.MODEL: "model", SetsBy.PAIR: "pair of model and judge"}
 CENTRES = {Centre.MEDIAN: "medians", Centre.MEAN: "means"}
 ANOVA_TYPES = {SumsOfSquares.SEQUENTIAL: "Type I (sequential)", SumsOfSquares.TYPE_II: "Type II"}
-ONLY_COVERAGE = FieldError("set", "Only instruments of coverage compare with models; here sets are by judge.")
+ONLY_COVERAGE = FieldError("set", "Only coverage instruments compare summaries with models; here sets are by judge.")
 
 
 class VariationQuery(JudgmentQuery):
@@ -60,7 +60,7 @@ class VariationQuery(JudgmentQuery):
 
 
 class ProgramQuery(JudgmentQuery):
-    """A :class:`JudgmentQuery` with ``score=NAME`` and without ``program``."""
+    """A :class:`JudgmentQuery` with ``score=NAME`` but without ``program``."""
 
     score = forms.CharField(required=False, max_length=200, help_text="The name of a score; default the first.")
     program: Any = None  # removes the inherited field

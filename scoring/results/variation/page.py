@@ -96,7 +96,7 @@ class VariationPage:
         return self.result.variation.correlations[:MAX_PAIRS]
 
     @property
-    def left_out_pairs(self) -> int:
+    def left_out_pair_count(self) -> int:
         return len(self.result.variation.correlations) - len(self.correlations)
 
     @property

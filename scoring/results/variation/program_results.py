@@ -14,17 +14,17 @@ SEED = 20040502
 
 @dataclass(frozen=True, slots=True)
 class LevelAgreement:
-    """Kendall's tau-b of two columns of scores at one level. ``topics``: its interval from draws of topics. ``both``:
-    its interval from draws of topics and summarizers. An interval is None if it is not computed or undefined.
+    """Kendall's tau-b of two columns of scores at one level. ``topic_interval``: from draws of topics.
+    ``joint_interval``: from draws of topics and summarizers. An interval is None if it is not computed or undefined.
     """
 
     level: Level
     kendall: float | None
-    topics: Interval = None
-    both: Interval = None
+    topic_interval: Interval = None
+    joint_interval: Interval = None
 
     def as_json(self) -> dict[str, Any]:
-        (low, high), (low_both, high_both) = self.topics or (None, None), self.both or (None, None)
+        (low, high), (low_both, high_both) = self.topic_interval or (None, None), self.joint_interval or (None, None)
         return {
             "level": self.level.value,
             "kendall": self.kendall,

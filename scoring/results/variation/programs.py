@@ -147,9 +147,9 @@ def _person_agreement(
     *,
     is_masked: bool,
 ) -> PersonAgreement:
-    own, _ = _scores_by_measure(data, [sheet for sheet in sheets if sheet.judge == judge], settings)
-    others, _ = _scores_by_measure(data, [sheet for sheet in sheets if sheet.judge != judge], settings)
-    _, _, a, b = _columns(own.get(measure.name, {}), others.get(measure.name, {}))
+    own_scores, _ = _scores_by_measure(data, [sheet for sheet in sheets if sheet.judge == judge], settings)
+    other_scores, _ = _scores_by_measure(data, [sheet for sheet in sheets if sheet.judge != judge], settings)
+    _, _, a, b = _columns(own_scores.get(measure.name, {}), other_scores.get(measure.name, {}))
     levels = tuple(_level_agreement(a, b, level, has_intervals=False) for level in _levels(is_masked=is_masked))
     return PersonAgreement(judge, int((~np.isnan(a)).sum()), levels)
 
@@ -164,11 +164,11 @@ def _level_agreement(a: Floats, b: Floats, level: Level, *, has_intervals: bool)
         return LevelAgreement(level, None)
     if not has_intervals or a.shape[1] < 2:
         return LevelAgreement(level, value)
-    topics, both = (
+    topic_interval, joint_interval = (
         resampled_interval(a, b, level, Coefficient.KENDALL, np.random.default_rng(SEED), drawn=drawn).interval
         for drawn in (Drawn.TOPICS, Drawn.BOTH)
     )
-    return LevelAgreement(level, value, topics, both)
+    return LevelAgreement(level, value, topic_interval, joint_interval)
 
 
 def _ranks(summarizers: Sequence[SummarizerKey], a: Floats, b: Floats) -> Iterator[RankChange]:

@@ -25,7 +25,7 @@ ModelTexts = Mapping[str, Mapping[str, tuple[str, str]]]
 
 
 def variation_in_project(instrument: Instrument, report: JudgmentReport, settings: VariationSettings) -> ScoreVariation:
-    """Analyses one score of a report about this instrument. One SQL query, for the models. Raises NoSuchScore."""
+    """Analyses one score of a report about this instrument. Raises NoSuchScore."""
     measure, scores = scores_of_report(report, settings)
     reserve_time(estimated_seconds(scores, settings))
     if report.data.kind != "coverage":

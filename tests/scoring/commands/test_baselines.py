@@ -69,7 +69,7 @@ def test_a_folder_of_documents_is_one_topic(tmp_path: Path, capsys: pytest.Captu
         (["--files", "in", "--out", "out", "--words", "0"], "'0' is not a positive whole number", 1),
         (["--files", "in", "--out", "out", "--percent", "101"], "'101' is more than 100 percent", 1),
         (["--files", "in", "--out", "out", "--words", "5", "--name", "BEST"], "there is no baseline 'BEST'", 1),
-        (["--files", "dotted", "--out", "out", "--words", "5"], "has a point in its name", 1),
+        (["--files", "dotted", "--out", "out", "--words", "5"], "has a dot in its name", 1),
         (["--files", "empty", "--out", "out", "--words", "5"], "It has no files.", 1),
     ],
 )

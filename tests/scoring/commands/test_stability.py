@@ -197,7 +197,7 @@ def test_it_needs_no_database_and_prints_the_reference(files) -> None:
     done = run(*files)
     assert done.returncode == 0
     assert done.stdout.startswith("2 topics, 6 model summaries; reference: order 5, each against all others; ")
-    assert done.stderr.startswith("Rank stability of model summaries is not given")
+    assert done.stderr.startswith("Rank stability of model summaries is not computed")
 
 
 @pytest.mark.parametrize(

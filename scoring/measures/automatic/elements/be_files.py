@@ -25,6 +25,6 @@ def _element(line_number: int, line: str) -> Element:
         raise BasicElementsError(f"Line {line_number} must be head|modifier|relation, not “{line.strip()}”.")
     if not all(fields):
         raise BasicElementsError(
-            f"Line {line_number} has an empty field; write {NIL} where there is none: “{line.strip()}”."
+            f"Line {line_number} has an empty field; write {NIL} for a missing value: “{line.strip()}”."
         )
     return Element(*fields)

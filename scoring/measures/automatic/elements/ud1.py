@@ -35,7 +35,7 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
     elements = []
     for number, word in enumerate(words, 1):
         first_number = first_numbers[number]
-        first_conjunct = words[first_number - 1]  # the word itself if it is no conjunct
+        first_conjunct = words[first_number - 1]  # the word itself if it is not a conjunct
         if LEFT_OUT.isdisjoint({_relation(word), _relation(first_conjunct)}) and word.upos != "PUNCT":
             if first_conjunct.head == 0:
                 elements.append(Element(word.lemma, NIL, NIL))
@@ -48,7 +48,7 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
 
 
 def _first_conjuncts(words: Sequence[ParsedWord]) -> dict[int, int]:
-    """Maps each word's number to the number of its first conjunct, or to itself if the word is no conjunct."""
+    """Maps each word's number to the number of its first conjunct, or to itself if the word is not a conjunct."""
     first_numbers: dict[int, int] = {}
     for start in range(1, len(words) + 1):
         chain, number = [], start

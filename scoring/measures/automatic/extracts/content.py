@@ -1,4 +1,7 @@
-"""Content similarity: how close a summary is to the documents, and to judges' extracts or model summaries."""
+"""Content similarity: how close a summary is to the documents, and to its truths.
+
+A truth is the extract of a judge or, with ``truths:models``, a model summary.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +28,7 @@ SPACES = {"tfidf": tfidf_space, "svd": svd_space}
 
 @dataclass(frozen=True, slots=True)
 class _Targets:
-    """What texts of a topic are compared with. ``truths``: empty if the topic has none."""
+    """The vectors that texts of a topic are compared with. ``truths``: empty if the topic has none."""
 
     space: Space
     document: Vector
@@ -79,12 +82,12 @@ def _targets(space_name: str, parameters: Parameters, topic: TopicTexts) -> _Tar
 
 
 def _truths(parameters: Parameters, topic: TopicTexts, sentences: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yields the sentences of each truth. ``sentences``: of all documents, which judges chose from."""
+    """Yields the sentences of each truth. ``sentences``: those of all documents, from which the judges chose."""
     if parameters["truths"] == "models":
         yield from (model.sentences for model in topic.models)
     elif topic.judged is not None and topic.judged.sentence_count == len(sentences):
-        for judge in topic.judged.judges:
-            yield [sentences[number] for number in judge]
+        for chosen_numbers in topic.judged.judges:
+            yield [sentences[number] for number in chosen_numbers]
 
 
 def _values(text: Text, targets: _Targets, truths: Sequence[Vector], parameters: Parameters) -> tuple[float, float]:

@@ -30,7 +30,7 @@ def score_sentence_tau(parameters: Parameters, topic: TopicTexts) -> Scored:
 def _score_extracts(
     topic: TopicTexts, values_of: Callable[[Sequence[int], JudgedExtracts], _Values], value_count: int
 ) -> Scored:
-    """Returns the values of the peers. A peer that is no extract has none; no peer has any without judges."""
+    """Returns the values of the peers. They are undefined for a peer that is not an extract, and without judges."""
     rows: list[_Values] = []
     for peer in topic.peers:
         if peer.extract is None or topic.judged is None or not topic.judged.judges:
@@ -42,7 +42,9 @@ def _score_extracts(
 
 
 def _co_selection(extract: Sequence[int], judged: JudgedExtracts) -> _Values:
-    """Kappa is that of the judges and the summarizer together. It is undefined if all choose all sentences or none."""
+    """Kappa measures the agreement of the judges and the summarizer together. It is undefined if all of them choose all
+    sentences, or none.
+    """
     mean = mean_co_selection([co_selection(extract, judge) for judge in judged.judges])
     shares = [float(share) for share in (mean.precision, mean.recall, mean.f1)] if mean else [np.nan] * 3
     kappa = selection_kappa([*judged.judges, extract], judged.sentence_count)

@@ -5,10 +5,11 @@ from math import comb, sqrt
 
 
 def sentence_tau(first: Collection[int], second: Collection[int], sentence_count: int, variant: str) -> float | None:
-    """Returns Kendall's tau between the rankings that two extracts imply; None if an extract has no sentence.
+    """Returns Kendall's tau (-1 to 1) between the rankings that two extracts imply. None if either extract ranks all
+    sentences equally, because it is empty or there are fewer than two sentences.
 
     An extract ranks its K sentences 1 to K in document order, and all others share the next rank. ``first``,
-    ``second``: numbers of sentences, from 0. ``variant``: "b" corrects for these ties, "a" does not. -1 to 1.
+    ``second``: numbers of sentences, from 0. ``variant``: "b" corrects for these ties, "a" does not.
 
     Of 20 sentences, {2, 3, 4} and {2, 3, 9} both agree with {2, 3, 5} in 36 of 54 untied pairs:
 

@@ -30,9 +30,9 @@ Space = Callable[[Counts], Vector]
 MAX_CORPUS_TEXTS = 2_000
 """The most documents of a corpus for SVD: its time grows with the cube of their number."""
 RANK_TOLERANCE = 1e-7
-"""Singular values below this share of the largest are 0: they are roots of rounding errors of about 1e-16."""
+"""Singular values below this share of the largest count as 0: they are roots of rounding errors of about 1e-16."""
 
-NOTHING = 1e-8
+ZERO_TOLERANCE = 1e-8
 """If the coordinates of a text are below this share of its length, they are rounding errors: the text has nothing in
 common with the space, and its vector is 0."""
 
@@ -66,7 +66,7 @@ def svd_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
     counts becomes U_k^T x, and with ``scaled:yes`` S_k^-1 U_k^T x.
     """
     decomposition = _decomposition(parameters["tok"], parameters["case"], corpus)
-    largest = slice(0, parameters.whole("k"))
+    largest = slice(0, parameters.whole_number("k"))
     right, values = decomposition.right[:, largest], decomposition.values[largest]
     divisor = values if parameters["scaled"] == "yes" else np.ones_like(values)
 
@@ -74,7 +74,7 @@ def svd_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
         # U_k = A V_k S_k^-1 for the corpus A = U S V^T, so U_k^T x = S_k^-1 V_k^T (A^T x): U is never needed.
         coordinates = decomposition.products(counts) @ right / values
         length = sqrt(sum(count * count for count in counts.values()))
-        if np.linalg.norm(coordinates) <= NOTHING * length:
+        if np.linalg.norm(coordinates) <= ZERO_TOLERANCE * length:
             return {}
         return dict(enumerate((coordinates / divisor).tolist()))
 
@@ -84,8 +84,8 @@ def svd_space(parameters: Parameters, corpus: tuple[Text, ...]) -> Space:
 @dataclass(frozen=True, slots=True)
 class _Decomposition:
     """The singular value decomposition of a matrix of words x documents. ``values``: the positive singular values, the
-    largest first. ``right``: documents x values. ``shares``: documents x words, the share of each word of the words of
-    a document. ``columns``: the column of each word, in alphabetical order.
+    largest first. ``right``: documents x values. ``shares``: documents x words, each word's share of the words of a
+    document. ``columns``: the column of each word, in alphabetical order.
     """
 
     values: Floats

@@ -1,4 +1,7 @@
-"""Counts the words of statements in the documents and summaries of all topics."""
+"""Counts the words of statements in the documents and summaries of all topics.
+
+A collection has one text for each topic that has documents: the documents, or the summary by one summarizer.
+"""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -32,14 +35,14 @@ def query_counts(parameters: Parameters, topics: Iterable[CollectionTopic]) -> d
     topics = sorted(topics, key=lambda topic: topic.key)
     statements = [Counter(_words(parameters, [Text((topic.statement,))])) for topic in topics]
     columns = {word: column for column, word in enumerate(sorted(set(chain.from_iterable(statements))))}
-    sources = [topic for topic in topics if topic.documents]
-    documents = np.array([_row(parameters, columns, topic.documents) for topic in sources], np.int64)
-    documents = documents.reshape(len(sources), len(columns) + 1)
+    topics_with_documents = [topic for topic in topics if topic.documents]
+    documents = np.array([_row(parameters, columns, topic.documents) for topic in topics_with_documents], np.int64)
+    documents = documents.reshape(len(topics_with_documents), len(columns) + 1)
     summaries: dict[Hashable, Ints] = {}
-    for source, topic in enumerate(sources):
+    for row, topic in enumerate(topics_with_documents):
         for summarizer, text in topic.summaries:
-            rows = summaries.setdefault(summarizer, np.full(documents.shape, -1))
-            rows[source] = _row(parameters, columns, [text])
+            counts = summaries.setdefault(summarizer, np.full(documents.shape, -1))
+            counts[row] = _row(parameters, columns, [text])
     return {
         topic.key: _counts_of_query(parameters, statement, columns, topic, documents, summaries)
         for topic, statement in zip(topics, statements, strict=True)
@@ -55,19 +58,20 @@ def _counts_of_query(
     summaries: dict[Hashable, Ints],
 ) -> QueryCounts:
     """Returns the counts of the words of the ``statement``. ``columns``: the column of each word in ``documents`` and
-    ``summaries``, the counts of the documents and of each summarizer's summaries; the last column is that of all words.
+    ``summaries``, the counts of the documents and of each summarizer's summaries; the last column has the number of
+    all words.
     """
     words = sorted(statement)
     chosen = [*(columns[word] for word in words), len(columns)]
     no_summaries = np.full(documents.shape, -1)
-    of_topic = [summaries.get(summarizer, no_summaries)[:, chosen] for summarizer, _ in topic.summaries]
+    summary_counts = [summaries.get(summarizer, no_summaries)[:, chosen] for summarizer, _ in topic.summaries]
     return QueryCounts(
         parameters["tok"],
         parameters["case"],
         bool(topic.documents),
         np.array([statement[word] for word in words], np.int64),
         documents[:, chosen],
-        np.array(of_topic, np.int64).reshape(len(of_topic), len(documents), len(chosen)),
+        np.array(summary_counts, np.int64).reshape(len(summary_counts), len(documents), len(chosen)),
     )
 
 

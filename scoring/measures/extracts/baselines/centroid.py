@@ -49,36 +49,43 @@ def centroid_words(topic: TopicDocuments) -> Mapping[str, float]:
     idf = _idf(topic.words)
     weights = {word: count / len(topic.documents) * idf[word] for word, count in counts.items()}
     by_weight = sorted(weights, key=lambda word: (-weights[word], word))
-    fewest = WORDS_PER_DOCUMENT * len(topic.documents)
+    minimum_size = WORDS_PER_DOCUMENT * len(topic.documents)
     return {
-        word: weights[word] for place, word in enumerate(by_weight) if place < fewest or weights[word] > CENTROID_WEIGHT
+        word: weights[word]
+        for place, word in enumerate(by_weight)
+        if place < minimum_size or weights[word] > CENTROID_WEIGHT
     }
 
 
 class SimilarSentences:
-    """Refuses sentences that are similar to one that it accepted: a cosine of .7 or more of their tf·idf vectors."""
+    """Refuses sentences that are similar to an accepted sentence: a cosine of .7 or more of their tf·idf vectors."""
 
     def __init__(self, topic: TopicDocuments) -> None:
         idf = _idf(topic.words)
         self._vectors = [
             _unit_vector({word: count * idf[word] for word, count in Counter(words).items()}) for words in topic.words
         ]
-        numbers, weights = defaultdict[str, list[int]](list), defaultdict[str, list[float]](list)
+        sentences_of_word, weights_of_word = defaultdict[str, list[int]](list), defaultdict[str, list[float]](list)
         for sentence, vector in enumerate(self._vectors):
             for word, weight in vector.items():
-                numbers[word].append(sentence)
-                weights[word].append(weight)
-        self._numbers: dict[str, Ints] = {word: np.array(sentences) for word, sentences in numbers.items()}
-        self._weights: dict[str, Floats] = {word: np.array(of_word) for word, of_word in weights.items()}
-        self._largest: Floats = np.zeros(len(topic.words))  # each sentence's largest cosine with an accepted sentence
+                sentences_of_word[word].append(sentence)
+                weights_of_word[word].append(weight)
+        self._sentences_of_word: dict[str, Ints] = {
+            word: np.array(sentences) for word, sentences in sentences_of_word.items()
+        }
+        self._weights_of_word: dict[str, Floats] = {
+            word: np.array(weights) for word, weights in weights_of_word.items()
+        }
+        # each sentence's largest cosine with an accepted sentence
+        self._largest_cosines: Floats = np.zeros(len(topic.words))
 
     def accepts(self, sentence: int) -> bool:
-        if self._largest[sentence] >= LARGEST_SIMILARITY:
+        if self._largest_cosines[sentence] >= LARGEST_SIMILARITY:
             return False
-        cosines = np.zeros(len(self._largest))
+        cosines = np.zeros(len(self._largest_cosines))
         for word in sorted(self._vectors[sentence]):
-            cosines[self._numbers[word]] += self._vectors[sentence][word] * self._weights[word]
-        self._largest = np.maximum(self._largest, cosines)
+            cosines[self._sentences_of_word[word]] += self._vectors[sentence][word] * self._weights_of_word[word]
+        self._largest_cosines = np.maximum(self._largest_cosines, cosines)
         return True
 
 

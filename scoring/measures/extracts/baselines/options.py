@@ -41,7 +41,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class BaselineOptions:
-    """``seed``: of the random order of RAND."""
+    """The settings of a baseline. ``seed``: the seed of the random order of RAND."""
 
     size: Size
     lead_from: LeadFrom = LeadFrom.NEWEST

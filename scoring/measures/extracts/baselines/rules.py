@@ -46,12 +46,12 @@ def make_baseline(name: str, topic: TopicDocuments, options: BaselineOptions, *,
             notes.append(f"No sentence has {SHORTEST_SENTENCE} words, so CENTROID takes shorter ones.")
     sentences, has_size = take(order, topic, options.size, accepts) if accepts else take(order, topic, options.size)
     if not has_size:
-        notes.append(_shortness(summarizer, sentences, topic))
+        notes.append(_shortness_note(summarizer, sentences, topic))
     return Baseline(summarizer, sentences, tuple(notes))
 
 
-def _shortness(summarizer: str, sentences: Sequence[int], topic: TopicDocuments) -> str:
-    """Returns a sentence for people about an extract that is shorter than asked."""
+def _shortness_note(summarizer: str, sentences: Sequence[int], topic: TopicDocuments) -> str:
+    """Returns a sentence for people about an extract that is shorter than requested."""
     word_count = sum(topic.word_counts[sentence] for sentence in sentences)
     length = f"{len(sentences)} {'sentence' if len(sentences) == 1 else 'sentences'} with {word_count} words"
     reason = "no other is long enough and different enough" if summarizer == "CENTROID" else "there are no others"
@@ -75,7 +75,9 @@ def _lead_order(topic: TopicDocuments, lead_from: LeadFrom) -> tuple[Sequence[in
         return (), []
     if lead_from is LeadFrom.EACH:
         numbers = sorted(
-            (sentence - of_document.start, sentence) for of_document in topic.numbers for sentence in of_document
+            (sentence - document_sentences.start, sentence)
+            for document_sentences in topic.numbers
+            for sentence in document_sentences
         )
         return [sentence for _, sentence in numbers], []
     if lead_from is LeadFrom.FIRST:

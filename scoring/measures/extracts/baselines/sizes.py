@@ -20,15 +20,16 @@ def take(
     word_count = 0
     sentence_limit = size.number if size.unit is Unit.SENTENCES else -(-len(topic.sentences) * size.number // 100)
     for sentence in order:
-        longer = word_count + topic.word_counts[sentence]
+        new_word_count = word_count + topic.word_counts[sentence]
         if size.unit is Unit.WORDS:
-            is_full = bool(chosen) and longer > size.number and longer - size.number >= size.number - word_count
+            overshoot = new_word_count - size.number
+            is_full = bool(chosen) and overshoot > 0 and overshoot >= size.number - word_count
         else:
             is_full = len(chosen) >= sentence_limit
         if is_full:
             return tuple(sorted(chosen)), True
         if accepts(sentence):
             chosen.append(sentence)
-            word_count = longer
+            word_count = new_word_count
     has_size = word_count >= size.number if size.unit is Unit.WORDS else len(chosen) >= sentence_limit
     return tuple(sorted(chosen)), has_size

@@ -71,10 +71,11 @@ class Letters:
         if expected == letters:
             return None
         pairs = zip(expected, letters, strict=False)
-        same = next(
-            (index for index, (one, other) in enumerate(pairs) if one != other), min(len(expected), end - start)
+        equal_count = next(
+            (index for index, (expected_letter, letter) in enumerate(pairs) if expected_letter != letter),
+            min(len(expected), end - start),
         )
-        return start + same
+        return start + equal_count
 
     def range_of_characters(self, start: int, end: int) -> tuple[int, int]:
         """Returns the indexes of the letters among the characters ``start`` to ``end`` (not included)."""

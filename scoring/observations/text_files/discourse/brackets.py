@@ -59,7 +59,7 @@ class _Reader:
         elif closing := _CLOSING.fullmatch(token):
             self._close_bracket(closing[1])
         elif _LIKE_BRACKET.fullmatch(token):
-            raise FormatError(f"“{token[:50]}” is no bracket of the discourse parser.")
+            raise FormatError(f"“{token[:50]}” is not a bracket of the discourse parser.")
         else:
             self.words.append(Word(token, line))
             if len(self.words) > MAX_WORDS:
@@ -77,10 +77,10 @@ class _Reader:
         relation = self.relations.setdefault(relation_name, _Relation(line))
         check_count(len(self.relations))
         if (role == "conn") if name.startswith("Exp") else (role == "Arg2"):
-            named = sense_named(sense or "")
-            if relation.sense not in (None, named):
+            new_sense = sense_named(sense or "")
+            if relation.sense not in (None, new_sense):
                 raise FormatError(f"{relation_name} has another sense in line {relation.line}.")
-            relation.sense = named
+            relation.sense = new_sense
         elif sense is not None:
             raise FormatError(f"{{{name} has the sense “{sense[:50]}”, which does not belong there.")
 

@@ -28,13 +28,13 @@ def read_conll(content: str) -> dict[str, CharacterParse]:
     """Returns the parses of a file by DocID. Raises FormatError with the line."""
     relations: dict[str, list[CharacterRelation]] = {}
     for line_number, _, document, row in _rows(content):
-        of_document = relations.setdefault(document, [])
+        document_relations = relations.setdefault(document, [])
         try:
-            of_document.append(_relation(row, line_number))
-            check_count(len(of_document))
+            document_relations.append(_relation(row, line_number))
+            check_count(len(document_relations))
         except FormatError as error:
             raise FormatError(f"Line {line_number}: {error}") from error
-    return {document: CharacterParse(tuple(of_document)) for document, of_document in relations.items()}
+    return {document: CharacterParse(tuple(document_relations)) for document, document_relations in relations.items()}
 
 
 def documents_of_lines(content: str) -> dict[str, list[str]]:
@@ -93,5 +93,5 @@ def _range(span: Any, number: int) -> Range:
 def _text(row: dict[str, Any], key: str) -> str:
     value = row.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise FormatError(f"{key} is missing or is no text.")
+        raise FormatError(f"{key} is missing or is not text.")
     return value

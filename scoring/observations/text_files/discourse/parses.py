@@ -160,9 +160,11 @@ def check_count(relation_count: int) -> None:
 
 
 def check_range(start: int, end: int, part_count: int) -> None:
-    """Raises FormatError if a range of characters is empty, or if it is one too many. ``part_count``: with it."""
+    """Raises FormatError if a range of characters is empty, or if the argument has too many ranges. ``part_count``: the
+    number of its ranges so far, this one included.
+    """
     if not 0 <= start < end:
-        raise FormatError(f"the characters {start} to {end} are no range.")
+        raise FormatError(f"the characters {start} to {end} are not a range.")
     if part_count > MAX_PARTS:
         raise FormatError(f"an argument has more than {MAX_PARTS} parts.")
 
@@ -171,7 +173,7 @@ def senses_of_relation(relation_type: str, names: Sequence[str]) -> tuple[Sense,
     """Returns the distinct senses of a relation. ``names``: the senses in the file. Raises FormatError."""
     kind = relation_type.lower()
     if kind not in RELATION_TYPES:
-        raise FormatError(f"“{relation_type[:50]}” is no type of relation; known are {', '.join(RELATION_TYPES)}.")
+        raise FormatError(f"“{relation_type[:50]}” is not a type of relation; known are {', '.join(RELATION_TYPES)}.")
     if kind in TYPES_WITHOUT_SENSE:
         return (TYPES_WITHOUT_SENSE[kind],)
     if not names:

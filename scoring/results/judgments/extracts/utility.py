@@ -65,7 +65,7 @@ def utility_scores(
     utilities: Utilities, extract: Sequence[int], size: int, credit: Fraction = FULL_CREDIT
 ) -> ExtractScores:
     """Returns the scores of an extract. The judges' extracts that it is compared with have as many sentences as it has,
-    or ``size`` sentences if it is empty. ``credit``: the share of its utility that a redundant sentence counts; D
+    or ``size`` sentences if it is empty. ``credit``: the share of a redundant sentence's utility that counts; D
     is None unless ``credit`` is 1, because J and R take no account of subsumption.
     """
     size = len(extract) or size

@@ -116,7 +116,7 @@ def test_links_to_files_are_followed_and_links_to_folders_are_not(tmp_path) -> N
             {"peers": "[", "models": "["},
             "It has no files of texts that --peers and --models choose.",
         ),
-        ({"D1.M.1.A.1": "x", "peers/D1.M.1.A.1": "x"}, {}, "It is peer 1 of D1, as D1.M.1.A.1 is."),
+        ({"D1.M.1.A.1": "x", "peers/D1.M.1.A.1": "x"}, {}, "It is peer 1 of D1, but so is D1.M.1.A.1."),
         ({"D1.M.1.A.1": b"\xff\xfea\0"}, {}, "The text is UTF-16; save it as UTF-8."),
         ({"D1.M.1.A.1": b"a\nb\xe9"}, {}, "The text is not UTF-8: line 2 has the byte 0xE9."),
         ({"D1.M.1.A.1": "a\0b"}, {}, "Line 1 has the character U+0000, which cannot be stored."),

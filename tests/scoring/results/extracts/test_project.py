@@ -38,7 +38,7 @@ def test_choices_are_divided_by_document_and_numbered_within_it() -> None:
     # A judge has the same number in all documents: in d2 there is a second truth, but no first.
     assert [named.judges for named in grids.grids] == [("judge", "other")] * 2
     assert [measure.number for measure in grids.grids[1].grid.measures] == [2, 7, 11, 13, 17, 19, 23, 25]
-    assert grids.grids[1].warnings[0] == "Left out without a sentence of this document: judge."
+    assert grids.grids[1].warnings[0] == "Left out, because they chose no sentence of this document: judge."
     # In d1 the two judges share no sentence; in d2 there is only one of them.
     assert (grids.means.judge_recall, grids.means.documents) == (0, 2)
 

@@ -141,4 +141,4 @@ def test_the_methods_text_says_what_judges_did(judging) -> None:
     html = page(judging, "presence", "results/").content.decode()
     assert "2 judges judged which statements 3 summaries on 1 topic express (Shapira et al. 2019)" in html
     assert "A statement is present if most judges say so (a tie counts absent)." in html
-    assert "2 judges agree on" in page(judging, "presence", "agreement/").content.decode()
+    assert "the agreement of 2 judges on" in page(judging, "presence", "agreement/").content.decode()

@@ -86,7 +86,7 @@ def test_a_summarizer_with_few_topics_can_be_left_out_of_the_common_ones(project
     ranking = ranked(project, common=True)
     assert [one.row.mean.n for one in ranking.rows] == [0, 0, 0, 0]
     (note,) = ranking.topic_notes
-    assert note.startswith("All summarizers have 0 of 3 topics in common. c, d have the fewest (1): rank only")
+    assert note.startswith("All summarizers have 0 of 3 topics in common. c, d have the fewest (1). To have more")
     ranking = ranked(project, common=True, min_topics=2)
     assert places(ranking) == [("1", "a", 5 / 6, 3), ("2", "b", 13 / 18, 3)]
     assert ranking.topic_notes == ("Left out, with scores on fewer than 2 topics: c, d.",)

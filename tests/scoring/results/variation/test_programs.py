@@ -40,7 +40,7 @@ def test_the_taus_are_those_counted_by_hand() -> None:
         ("summary", pytest.approx((4 / 6 + 4 / 6 + 2 / 6) / 3)),
     ]
     for level in program.levels:
-        for low, high in filter(None, (level.topics, level.both)):
+        for low, high in filter(None, (level.topic_interval, level.joint_interval)):
             assert -1 <= low <= (level.kendall or 0) <= high <= 1
 
 

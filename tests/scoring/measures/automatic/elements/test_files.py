@@ -20,7 +20,7 @@ def test_a_line_is_an_element() -> None:
     [
         ("dam|nil|nil\ndam|nil", "Line 2 must be head|modifier|relation, not “dam|nil”."),
         ("dam|nil|nil|nil", "Line 1 must be head|modifier|relation, not “dam|nil|nil|nil”."),
-        ("dam||nil", "Line 1 has an empty field; write nil where there is none: “dam||nil”."),
+        ("dam||nil", "Line 1 has an empty field; write nil for a missing value: “dam||nil”."),
     ],
 )
 def test_other_lines_are_refused(content: str, sentence: str) -> None:
