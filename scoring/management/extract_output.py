@@ -60,7 +60,7 @@ def _tables_of_documents(result: DocumentGrids) -> Iterator[str]:
             "document": named.source.name,
             "sentences": len(named.source.sentences),
             "extracts": named.grid.extract_count,
-            "judges": len(named.grid.document.chosen),
+            "judges": len(named.grid.document.nonempty_truths),
             "judge_recall": mean_pairwise_recall(named.grid.document.truths),
         }
         for named in result.grids

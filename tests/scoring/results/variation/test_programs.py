@@ -88,7 +88,7 @@ def test_only_common_summaries_count_and_the_others_are_reported() -> None:
         "Summaries that are scored only by people, not by it: 8. They are left out.",
         "There is one topic, so there are no intervals.",
     )
-    assert program.levels[0].topics is None
+    assert program.levels[0].topic_interval is None
 
 
 def test_nothing_in_common_is_a_sentence() -> None:
