@@ -82,7 +82,7 @@ class ApiSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         """Returns the view's ``file_types`` if it answers with files, else its serializer."""
-        if content_types := [declared.partition(";")[0] for declared in getattr(self.view, "file_types", ())]:
+        if content_types := [file_type.partition(";")[0] for file_type in getattr(self.view, "file_types", ())]:
             return {(200, name): TEXT_FILES.get(name, OpenApiTypes.BINARY) for name in content_types}
         serializers = super().get_response_serializers()
         return serializers if isinstance(self.view, GenericAPIView) else {200: serializers}

@@ -26,7 +26,7 @@ TOPIC = f"{PROJECT}topics/<str:key>/"
 
 
 def work_urls(kind: str, collection: str, name: str, serializer: type[PlainSerializer]) -> list[URLPattern]:
-    """Return the URLs of all works of a kind. ``serializer``: represents the content of one."""
+    """Return the URLs of the works of a kind. ``serializer``: serializes a work with its content."""
     url = f"{collection}/<int:pk>/"
     calls = [
         short(url, work.WorkSnapshot.as_view(kind=kind, serializer_class=serializer), name=name),
@@ -39,6 +39,7 @@ def work_urls(kind: str, collection: str, name: str, serializer: type[PlainSeria
     return calls
 
 
+# `short` and `texts` are ``path`` with a limit on the size of request bodies (see annotator/web/costs.py).
 urlpatterns = [
     short("", projects.Index.as_view(), name="api-index"),
     short("schema/", overview.OpenApiDocument.as_view(), name="api-schema"),

@@ -51,15 +51,15 @@ def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
 def check_secret_key(key: str) -> None:
     """Raises ImproperlyConfigured for a key that is short or repetitive, or looks like an example."""
     if len(key) < MIN_KEY_LENGTH:
-        why = f"it has fewer than {MIN_KEY_LENGTH} characters"
+        reason = f"it has fewer than {MIN_KEY_LENGTH} characters"
     elif len(set(key)) < MIN_DISTINCT_CHARACTERS or _is_repetition(key):
-        why = "it repeats itself"
+        reason = "it repeats itself"
     elif EXAMPLE_SECRET.search(key):
-        why = "it looks like an example"
+        reason = "it looks like an example"
     else:
         return
     raise ImproperlyConfigured(
-        f"SECRET_KEY is too weak for production ({why}). Leave it unset, and a random key is generated in the data "
+        f"SECRET_KEY is too weak for production ({reason}). Leave it unset, and a random key is generated in the data "
         f"folder, or set {MIN_KEY_LENGTH} random characters."
     )
 
@@ -75,15 +75,15 @@ def check_database_password(database: Mapping[str, Any]) -> None:
         return
     names = {str(database.get(name) or "").lower() for name in ("USER", "NAME", "HOST")}
     if not password:
-        why = "there is none"
+        reason = "there is none"
     elif len(password) < MIN_PASSWORD_LENGTH or len(set(password)) < MIN_PASSWORD_LENGTH // 2:
-        why = f"it has fewer than {MIN_PASSWORD_LENGTH} characters, or too few different ones"
+        reason = f"it has fewer than {MIN_PASSWORD_LENGTH} characters, or too few different ones"
     elif password.lower().rstrip("0123456789!") in WEAK_PASSWORDS | names or EXAMPLE_SECRET.search(password):
-        why = "it is easy to guess"
+        reason = "it is easy to guess"
     else:
         return
     raise ImproperlyConfigured(
-        f"The password in DATABASE_URL is too weak for production ({why}): give the role a random one, or connect "
+        f"The password in DATABASE_URL is too weak for production ({reason}): give the role a random one, or connect "
         "through a Unix socket."
     )
 

@@ -12,7 +12,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.tokens import VALUE_BEGINNING, use_token
+from annotator.accounts.tokens import VALUE_START, use_token
 
 SCHEME = "Bearer"
 UNUSABLE_SENTENCE = "This token is unknown, has expired, or was revoked."
@@ -22,14 +22,14 @@ READ_ONLY_SENTENCE = (
 
 
 class PersonalToken(BaseAuthentication):
-    """Reads ``Authorization: Bearer pyr_...``. Without this header the session is used; a wrong token is refused.
+    """Reads ``Authorization: Bearer pyr_...``. Without this header, the session is used. An unusable token is refused.
 
-    No CSRF token is needed, because a browser never sends this header by itself. This class comes first in the
-    settings, so that its 401 tells scripts what to send. It also checks the token's scope, so that views need not.
+    No CSRF token is needed, because a browser never sends this header by itself. The settings list this class first,
+    because DRF takes the WWW-Authenticate header of a 401 from the first class. It also checks the token's scope.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the user and token; None without this header.
+        """Return the user and token; None if the header is missing.
 
         Raises AuthenticationFailed, or PermissionDenied if a read-only token writes.
         """
@@ -71,7 +71,7 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": SCHEME.lower(),
-            "bearerFormat": f"{VALUE_BEGINNING}...",
+            "bearerFormat": f"{VALUE_START}...",
             "description": "A personal token from the account page. "
             "A read-only token gets 403 for any method other than GET, HEAD and OPTIONS.",
         }

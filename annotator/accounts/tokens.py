@@ -14,10 +14,10 @@ from annotator.accounts.audit_log import log_action
 from annotator.accounts.models import ApiToken
 from annotator.web.refusals import ServiceRefused
 
-VALUE_BEGINNING = "pyr_"
-"""The beginning of all tokens, by which people and scanners for leaked secrets recognise them."""
-RANDOM_BYTES, PREFIX_LENGTH = 32, len(VALUE_BEGINNING) + 6
-TOKEN_PATTERN = re.compile(f"{VALUE_BEGINNING}[0-9a-f]{{{2 * RANDOM_BYTES}}}")
+VALUE_START = "pyr_"
+"""The beginning of all tokens, by which people and secret scanners recognise them."""
+RANDOM_BYTES, PREFIX_LENGTH = 32, len(VALUE_START) + 6
+TOKEN_PATTERN = re.compile(f"{VALUE_START}[0-9a-f]{{{2 * RANDOM_BYTES}}}")
 MAX_DAYS, DEFAULT_DAYS = 365, 90
 MAX_TOKENS = 50
 LONGEST_NAME = 100
@@ -45,7 +45,7 @@ def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> 
     User.objects.select_for_update().get(pk=by.pk)  # so that concurrent calls cannot exceed the maximum together
     if by.api_tokens.count() >= MAX_TOKENS:
         raise ServiceRefused(f"You have {MAX_TOKENS} tokens, which is the maximum; revoke one first.")
-    value = VALUE_BEGINNING + token_hex(RANDOM_BYTES)
+    value = VALUE_START + token_hex(RANDOM_BYTES)
     token = ApiToken.objects.create(
         user=by,
         name=name,

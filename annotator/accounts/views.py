@@ -55,7 +55,7 @@ class PasswordChange(PasswordChangeView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Waits for a simultaneous change of the password. If that ended this session, redirects to the sign-in."""
+        """Waits for a simultaneous change of the password. If it ended this session, redirects to sign-in."""
         name, key = request.user.get_username(), request.session.session_key
         with transaction.atomic():
             list(User.objects.select_for_update(no_key=True).filter(username=name).values("pk"))

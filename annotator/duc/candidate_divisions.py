@@ -138,7 +138,7 @@ class Separators:
     def division_without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
         """The division that treats every piece of text as a summary, with a penalty for pieces that look like names."""
         division = _division(text, self.clue, self.headers, include_text_before=include_text_before)
-        # Without contributors, only its look shows whether a piece is a summary or a name.
+        # Without contributors, only the look of a piece tells whether it is a summary or a name.
         weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
         return replace(division, penalty=weight * len(self.headers_with_names(text, part_bounds)))
 

@@ -33,7 +33,7 @@ MARGIN = 2
 difference can come from a few wrong parts.
 """
 _MAX_LISTED_DIVISIONS = 4
-_TOLERATED_ONE_IN = 10
+_CONTRIBUTORS_PER_TOLERATED_MISFIT = 10
 """One in this many contributors may contradict the chosen division."""
 
 _FEWEST_TO_DOUBT = 10
@@ -234,7 +234,7 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
 
 def _contradicts(misfits: Misfits, part_bounds: PartBounds) -> bool:
     """Whether more contributors contradict a division than the few that are wrong in real files."""
-    return misfits.wrong_contributors > max(1, part_bounds.contributor_count // _TOLERATED_ONE_IN)
+    return misfits.wrong_contributors > max(1, part_bounds.contributor_count // _CONTRIBUTORS_PER_TOLERATED_MISFIT)
 
 
 def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:

@@ -56,9 +56,9 @@ class PartLocator:
         return None
 
     def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
-        """The bounds of a part in code points: from its UTF-16 offsets ``start`` and ``end`` if its label is there or
-        None, else where its label is found nearby; None if it is not found. Raises FormatError for more than
-        `MAX_DOUBTFUL_CHARACTERS`.
+        """The bounds of a part in code points: its UTF-16 offsets ``start`` and ``end``, converted, if ``label`` is the
+        text there or None; otherwise the place nearby where the label is found, or None. Raises FormatError for more
+        than `MAX_DOUBTFUL_CHARACTERS`.
         """
         part = None if label is None else self.part_if_exact(start, end, label)
         if part is not None:
@@ -74,7 +74,7 @@ class PartLocator:
         return self._find_near(low, label)
 
     def summary_of(self, offset: int) -> int | None:
-        """Index of the summary that contains a code point offset; None if none does, as in a header."""
+        """Index of the summary that contains a code point offset; None if it is in none, as in a header."""
         index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1  # the last that starts up to the offset
         return index if index >= 0 and offset < self.summaries[index][1] else None
 
@@ -100,7 +100,7 @@ class PartLocator:
         return self._locate_by_label(low, high, label, summary, stated_span)
 
     def _check_doubtful_length(self, start: int | None, end: int | None) -> None:
-        """Limit the time that a file with wrong offsets takes, by the total length of parts without their labels."""
+        """Count the characters of parts with wrong offsets, which take time. Raises FormatError if too many."""
         length = self._offsets.utf16_length
         if start is not None and end is not None:
             self._doubtful_length += abs(min(max(end, 0), length) - min(max(start, 0), length))

@@ -39,14 +39,14 @@ class ExtractText:
 
 
 def listed_documents(topic: Topic, *, user: User) -> QuerySet[Document]:
-    """The documents of a topic in their order, without texts, with the numbers of their words and sentences."""
+    """The documents of a topic in their order, without texts, with their word and sentence counts."""
     documents = Document.objects.visible_to(user).filter(topic=topic).defer(*LARGE_FIELDS)
     counts = {"word_count": count_spans("words"), "sentence_count": count_spans("sentences")}
     return documents.annotate(**counts).order_by("position")
 
 
 def listed_extracts(topic: Topic, *, user: User, page: str | None) -> Page[Any]:
-    """A page of the extracts of a topic that the user may see, with the number of their sentences."""
+    """A page of the extracts of a topic that the user may see, with their sentence counts."""
     extracts = Extract.objects.visible_to(user).filter(items__topic=topic).select_related("items")
     extracts = extracts.annotate(sentence_count=Count("extracted_items"))
     return Paginator(extracts.order_by("summarizer", "label", "items__number", "pk"), EXTRACTS_PER_PAGE).get_page(page)
@@ -55,9 +55,11 @@ def listed_extracts(topic: Topic, *, user: User, page: str | None) -> Page[Any]:
 def shown_extract(topic: Topic, *, user: User, extract: int) -> ExtractText:
     """An extract with its sentences. Raises Extract.DoesNotExist if the user may not see it."""
     visible = Extract.objects.visible_to(user).filter(items__topic=topic).select_related("items")
-    chosen = ExtractedItem.objects.filter(extract=extract).order_by("position")
+    extracted_items = ExtractedItem.objects.filter(extract=extract).order_by("position")
     rows = list(
-        chosen.values_list("item__key", "item__document__key", "item__document", "item__start", "item__end", "position")
+        extracted_items.values_list(
+            "item__key", "item__document__key", "item__document", "item__start", "item__end", "position"
+        )
     )
     return ExtractText(
         visible.get(pk=extract),

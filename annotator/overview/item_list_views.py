@@ -81,7 +81,7 @@ class ItemListsPage(ListCreationPage):
 
 
 class ItemListPage(ManagerPage, TopicView):
-    """The items of a list. Deletes it if nothing refers to it."""
+    """The items of a list; POST deletes the list if nothing refers to it."""
 
     @cached_property
     def item_list(self) -> Any:

@@ -27,11 +27,11 @@ def lists_of_topic(topic: Topic, *, user: User) -> ListsOfTopic:
     """The lists of a topic, except those of summaries' sentences, which are created automatically."""
     lists = list(counted_lists(topic, user=user).exclude(source=Source.PEER_SENTENCES))
     models = topic.summaries.model_summaries().defer("text", "words", "sentences")
-    of_source = {source: [row for row in lists if row.source == source] for source in Source.values}
+    lists_by_source = {source: [row for row in lists if row.source == source] for source in Source.values}
     return ListsOfTopic(
         [(model, [row for row in lists if row.summary_id == model.pk]) for model in models],
-        of_source[Source.DOCUMENT_SENTENCES],
-        of_source[Source.STATEMENTS],
+        lists_by_source[Source.DOCUMENT_SENTENCES],
+        lists_by_source[Source.STATEMENTS],
     )
 
 
@@ -49,8 +49,10 @@ def counted_lists(topic: Topic, *, user: User) -> QuerySet[Any]:
 def items_of(item_list: ItemList) -> QuerySet[Item]:
     """The items of a list in order, with what their table shows."""
     rows = Item.objects.filter(list=item_list).select_related("document", "source_summary").order_by("position")
-    large = ("text", "words", "sentences")
-    return rows.defer(*(f"{relation}__{field}" for relation in ("document", "source_summary") for field in large))
+    large_fields = ("text", "words", "sentences")
+    return rows.defer(
+        *(f"{relation}__{field}" for relation in ("document", "source_summary") for field in large_fields)
+    )
 
 
 def _count(model: Any, field: str) -> Coalesce:

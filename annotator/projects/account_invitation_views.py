@@ -18,23 +18,25 @@ class InvitationAnswer(SignedIn):
     def post(self, request: HttpRequest, invitation: int) -> HttpResponse:
         now = timezone.now()
         received = AccountInvitation.objects.received_by(self.user, now=now).select_related("project")
-        row = received.get(pk=invitation)
+        account_invitation = received.get(pk=invitation)
         if request.POST.get("how") == "decline":
-            decline_invitation(invitation=row, by=self.user, now=now)
-            messages.success(request, f"You declined the invitation to “{row.project}”. Nobody is notified.")
+            decline_invitation(invitation=account_invitation, by=self.user, now=now)
+            messages.success(
+                request, f"You declined the invitation to “{account_invitation.project}”. Nobody is notified."
+            )
             return redirect("projects")
         try:
-            accept_invitation(invitation=row, by=self.user, now=now)
+            accept_invitation(invitation=account_invitation, by=self.user, now=now)
         except ServiceRefused as error:
             messages.error(request, str(error))
             return redirect("projects")
-        messages.success(request, f"You are now a member of “{row.project}”.")
-        return redirect("project", row.project.slug)
+        messages.success(request, f"You are now a member of “{account_invitation.project}”.")
+        return redirect("project", account_invitation.project.slug)
 
 
 class AccountInvitationWithdraw(ManagerPage):
     def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
-        row = AccountInvitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
-        withdraw_invitation(invitation=row, by=self.member)
-        messages.success(request, f"The invitation to {row.username} is withdrawn.")
+        account_invitation = AccountInvitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
+        withdraw_invitation(invitation=account_invitation, by=self.member)
+        messages.success(request, f"The invitation to {account_invitation.username} is withdrawn.")
         return redirect("member-add", slug)

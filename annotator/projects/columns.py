@@ -10,7 +10,7 @@ def imported_user_name_field() -> Any:
     """Returns a column for the user name of an account on another installation, in rows of an imported project.
 
     Empty in rows made on this installation, which refer to the account by a foreign key. The default is in the database
-    too, because the log is written in plain SQL.
+    too, because edits are logged in plain SQL.
     """
     return models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
 

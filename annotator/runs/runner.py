@@ -32,7 +32,7 @@ QueryResult = TypeVar("QueryResult")
 HEARTBEAT_INTERVAL = 1.0  # seconds
 POLL_INTERVAL = 1.0  # seconds between two looks at an empty queue, or two attempts to connect
 STOP_TIMEOUT = 3.0  # seconds that the calculation may still take when the runner is stopped
-CONFLICT = "Somebody else changed the same thing at the same moment. Nothing was changed; start this again."
+CONFLICT = "Somebody else changed the same thing at the same moment. Nothing was changed; start the run again."
 UNEXPECTED_ERROR = "Something went wrong on the server. It has been logged."
 
 

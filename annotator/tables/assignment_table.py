@@ -1,10 +1,10 @@
 """Reads a CSV table of assignments. Columns: `topic, member`, optional `peer, instrument, model, due, release`.
 
 A row without `peer` assigns the topic's pyramid. A row with `instrument`, the key of an instrument, assigns what it
-asks about the topic or, with `peer`, about this summary; with `model`, only against the model summary of this
-summarizer. `due` is a date such as 2026-05-31. `release` is the release that
-the peer is to be matched against: the name of a pyramid's owner, for its latest release (`consensus`), or name and
-release number (`consensus 2`).
+asks about the topic or, if `peer` is filled in, about this peer. `model` restricts this to comparisons with the model
+summary of this summarizer. `due` is a date such as 2026-05-31. `release` is the release that the peer is to be matched
+against: the name of a pyramid's owner, for its latest release (`consensus`), or name and release number
+(`consensus 2`).
 Cells may be escaped (see `csv_output`).
 """
 

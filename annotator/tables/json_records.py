@@ -9,7 +9,7 @@ from annotator.tables.csv_records import MAX_COLUMNS, TableError, check_row_coun
 from annotator.texts.json_values import has_more_values
 
 MAX_VALUES = 3_000_000
-"""Of a JSON file that is read as a whole."""
+"""The greatest number of values in a JSON file that is read as a whole."""
 
 
 def json_records(text: str, *, max_values: int = MAX_COLUMNS) -> Iterator[tuple[int, Mapping[str, Any] | str]]:

@@ -1,4 +1,4 @@
-"""Writes workbooks (XLSX) in which text is never run as a formula. Pure."""
+"""Writes workbooks (XLSX) in which text is never run as a formula."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime

@@ -28,7 +28,7 @@ def render_markdown(text: str, top_level: int = 2) -> SafeString:
     """Convert Markdown to HTML; its outermost headings get the level ``top_level`` (2 to 6).
 
     The HTML is safe: the library writes all tags itself and escapes text and attributes, links can only be relative or
-    have ``ALLOWED_SCHEMES``, and nothing has a style. Text beyond ``MAX_LENGTH`` is cut off, with a notice.
+    have ``ALLOWED_SCHEMES``, and no tag has a style attribute. Text beyond ``MAX_LENGTH`` is cut off, with a notice.
     """
     html = _MARKDOWN.render(text[:MAX_LENGTH], {"top_level": top_level})
     return SafeString(html if len(text) <= MAX_LENGTH else html + _CUT_NOTICE)

@@ -55,9 +55,9 @@ def _check_empty() -> None:
     """Refuses a database with rows, except in tables that Django fills itself or that no backup contains."""
     tables, _ = tables_of(applied_migrations())
     with connection.cursor() as cursor:
-        with_rows = nonempty_tables(cursor, (source.table for source in tables if source.table not in FILLED_BY_DJANGO))
-    if with_rows:
-        raise BackupRefused(NOT_EMPTY.format(with_rows[0]))
+        nonempty = nonempty_tables(cursor, (source.table for source in tables if source.table not in FILLED_BY_DJANGO))
+    if nonempty:
+        raise BackupRefused(NOT_EMPTY.format(nonempty[0]))
 
 
 @transaction.atomic(durable=True)

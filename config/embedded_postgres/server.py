@@ -144,7 +144,7 @@ class EmbeddedServer:
 
     def _start(self, cluster: Cluster) -> None:
         if not cluster.data_directory.exists():
-            # A database of tests, which is lost anyway, checks passwords quickly.
+            # Without fsync this is a test database, which may check passwords quickly.
             cluster.make(self.connection_parameters["password"], scram_iterations=4096 if self.fsync else 1)
         deadline = time.monotonic() + START_TIMEOUT
         while not self.answers():

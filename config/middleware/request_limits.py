@@ -25,7 +25,7 @@ class RequestLimits:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        # An account's id for each share of WAITING_FOR_CLIENTS (threads that may wait for slow clients) in use here.
+        # For each share of WAITING_FOR_CLIENTS (threads that may wait for slow clients) in use here: its account's id.
         request.large_body_accounts = []  # type: ignore[attr-defined]
         try:
             return self._get_response(request)

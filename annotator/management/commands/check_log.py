@@ -1,4 +1,4 @@
-"""`manage.py check_log [--project SLUG]`: compares pyramids and peer annotations with their logs of edits."""
+"""`manage.py check_log [--project SLUG]`: compares pyramids, peer annotations and sheets with their logs of edits."""
 
 import argparse
 from typing import Any
@@ -25,5 +25,7 @@ class Command(BaseCommand):
             work = check.work
             self.stdout.write(f"{work.work_kind.title.capitalize()} {work.pk} ({work}): {' '.join(check.faults)}")
         if faulty:
-            raise CommandError(f"{len(faulty)} of {len(checks)} pyramids and peer annotations differ from their logs.")
+            raise CommandError(
+                f"{len(faulty)} of {len(checks)} pyramids, peer annotations and sheets differ from their logs."
+            )
         self.stdout.write(f"{len(checks)} pyramids, peer annotations and sheets match their logs.")

@@ -64,7 +64,7 @@ class Command(BaseCommand):
             dry_run=options["dry_run"],
             is_strict=options["strict"],
         )
-        report.refused += [{"file": str(row.file), "why": f"It cannot be read ({row.reason})."} for row in unreadable]
+        report.refused += [{"file": str(bad.file), "why": f"It cannot be read ({bad.reason})."} for bad in unreadable]
         if not existing_project and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()  # it was made only for this import
         is_created = not existing_project and bool(report.files)
@@ -134,11 +134,13 @@ def _read_files(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[Un
     for path in paths:
         is_folder = path.is_dir()
         try:
-            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+            files_inside = sorted(
+                file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file()
+            )
         except OSError as error:
             unreadable.append(UnreadableFile(path, path, str(error.strerror)))
             continue
-        for file in inside if is_folder else [path]:
+        for file in files_inside if is_folder else [path]:
             name = str(Path(path.resolve().name, file.relative_to(path))) if is_folder else path.name
             try:
                 files.append((name, read_bytes(file)))

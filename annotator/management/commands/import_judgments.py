@@ -29,10 +29,12 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=FORMATS, default="table", help="table (default): CSV or JSON Lines")
         parser.add_argument("--preset", choices=PRESETS, help="make the instrument, if there is none with this key")
         parser.add_argument("--judge", default="", metavar="NAME", help="the judge, for formats that name none")
-        meaning = "the question of a duc-table that names none (default content)"
-        parser.add_argument("--question", default=DEFAULT_QUESTION, metavar="KEY", help=meaning)
+        question_help = "the question of a duc-table that names none (default content)"
+        parser.add_argument("--question", default=DEFAULT_QUESTION, metavar="KEY", help=question_help)
         parser.add_argument("--topic", default="", metavar="KEY", help="the topic of MEAD documents without a cluster")
-        parser.add_argument("--program-version", default="", metavar="VERSION", help="the judges are programs")
+        parser.add_argument(
+            "--program-version", default="", metavar="VERSION", help="of the judges, if they are programs"
+        )
         parser.add_argument("--dry-run", action="store_true", help="report what would happen, and change nothing")
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
 

@@ -30,7 +30,7 @@ class Documents(TopicApiView, Listing):
 
     @extend_schema(request=NewDocuments, responses={201: AddedDocuments})
     def post(self, request: Request, slug: str, key: str) -> Response:
-        """Add documents after the documents that the topic has: all of them or none. Only for managers.
+        """Add documents after those of the topic, all or none. Only for managers.
 
         ``notes`` says what was changed in the texts, such as line ends or a byte order mark.
         """
@@ -52,7 +52,7 @@ class DocumentResource(TopicApiView):
 
 
 def visible_documents(view: TopicApiView) -> QuerySet[Document]:
-    """The documents of the view's topic in their order, with the numbers of their words and sentences."""
+    """The documents of the view's topic in their order, with their word and sentence counts."""
     documents = Document.objects.visible_to(view.user).filter(topic=view.topic).select_related("topic__project")
     counts = {"word_count": count_spans("words"), "sentence_count": count_spans("sentences")}
     return documents.defer("topic__statement").annotate(**counts).order_by("position")

@@ -34,7 +34,7 @@ class NewDocument:
 def add_documents(
     *, topic: Topic, documents: Iterable[NewDocument], by: Membership | None
 ) -> tuple[list[Document], list[str]]:
-    """Add documents after the documents that the topic has: all of them or none.
+    """Add documents after those of the topic, all or none.
 
     ``by``: None for an import, whose permission has been checked. Returns the documents, and notes on what was changed
     in their texts (line ends, byte order marks). Raises NotAllowed unless ``by`` manages the project, ServiceRefused

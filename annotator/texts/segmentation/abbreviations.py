@@ -15,7 +15,7 @@ NEVER_END_SENTENCE = _words("""
 """Titles and similar: the sentence always continues after them."""
 
 FOREIGN_TITLES = _words("sr sra srta d dña dr dra m mm mme mlle mgr me hr fr prof ing dhr mevr sig dott ks hl st")
-"""Titles before a name that pysbd lacks or ignores in other languages."""
+"""Titles before names in other languages. pysbd lacks or ignores them."""
 
 SAINT_OR_STREET = "st"
 """A saint begins a name and a street ends one: the sentence has ended only if a frequent first word follows."""
@@ -33,7 +33,7 @@ MAY_END_SENTENCE = _words("""
     """)
 """A name often continues after these: the sentence has ended only if a frequent first word follows."""
 
-# A sentence continues after a time of day if one of these weekdays, months, time zones and the like follows.
+# A sentence continues after a time of day if one of AFTER_TIMES_OF_DAY (weekdays, months, time zones, ...) follows.
 TIMES_OF_DAY = frozenset({"a.m", "p.m", "am", "pm"})
 
 AFTER_TIMES_OF_DAY = _words("""

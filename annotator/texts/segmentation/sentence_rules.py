@@ -64,21 +64,21 @@ def _is_first_word(word: str) -> bool:
 
 def _english_stop_ends(word: str, next_word: str, *, is_first_word: bool) -> bool:
     """Whether the stop after ``word`` ends an English sentence; ``is_first_word``: the next word often begins one."""
-    key, following = word.lower().lstrip("'’."), next_word.lower().rstrip(".")
+    normalized, following = word.lower().lstrip("'’."), next_word.lower().rstrip(".")
     before_number = next_word[:1].isdigit()
-    if key in BEFORE_NUMBERS and before_number:
+    if normalized in BEFORE_NUMBERS and before_number:
         return False
-    if key in TIMES_OF_DAY:
+    if normalized in TIMES_OF_DAY:
         return following not in AFTER_TIMES_OF_DAY and not before_number
-    if key in NEVER_END_SENTENCE:
+    if normalized in NEVER_END_SENTENCE:
         return False
-    if _may_end_sentence(key, word):
+    if _may_end_sentence(normalized, word):
         return is_first_word
     # Before a number, a short unknown word is probably an abbreviation ("op. 5").
-    return not before_number or len(key) > 3 or key[-1:].isdigit()
+    return not before_number or len(normalized) > 3 or normalized[-1:].isdigit()
 
 
-def _may_end_sentence(key: str, word: str) -> bool:
-    """Whether ``word`` is an abbreviation that stands within names and at sentence ends ("Inc", "U.S")."""
-    is_name_part = word[:1].isupper() and (key in MAY_END_SENTENCE or key == SAINT_OR_STREET)
-    return is_name_part or _ACRONYM.fullmatch(key) is not None
+def _may_end_sentence(normalized: str, word: str) -> bool:
+    """Whether ``word`` is an abbreviation that occurs within names and at sentence ends ("Inc", "U.S")."""
+    is_name_part = word[:1].isupper() and (normalized in MAY_END_SENTENCE or normalized == SAINT_OR_STREET)
+    return is_name_part or _ACRONYM.fullmatch(normalized) is not None

@@ -1,6 +1,7 @@
 """Lists of words from files of this package, each with a name that changes with its content.
 
-Measures have these names in their signatures, the lines of text that say all that could change a measure's values.
+The signatures of measures contain these names. A signature is a line of text that states all that could change a
+measure's values.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""ROUGE-1.5.5's stemmer: WordNet's irregular forms, and Porter's algorithm with another fourth step.
+"""ROUGE-1.5.5's stemmer: WordNet's irregular forms, and Porter's algorithm with a different fourth step.
 
 Porter, "An algorithm for suffix stripping", Program 14(3), 1980. His fourth step removes one suffix, this one several:
 "additionally" loses -al and then -ion, and "document", which is too short to lose -ment, loses -ent.

@@ -1,6 +1,6 @@
 """Functions that divide a text into words, by the names that they have in the signatures of measures.
 
-A signature is the line of text that says all that could change a measure's values.
+A signature is a line of text that states all that could change a measure's values.
 """
 
 import re
@@ -21,7 +21,7 @@ def ascii_words(text: str) -> list[str]:
 
 
 def unicode_words(text: str) -> list[str]:
-    """The words with a letter or digit that ICU finds, as in the segmentation of texts but without rules of a language,
+    """The words with a letter or digit that ICU finds, as in the segmentation of texts but with no language's rules,
     then case-folded.
     """
     return [text[start:end].casefold() for start, end in word_spans(text, None)]
