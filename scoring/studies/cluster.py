@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any
 
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
+from scoring.measures.automatic.topic_texts import Text
 from scoring.measures.automatic.versions import OtherVersions, check_versions, score_topic_with, versions
 from scoring.studies.workers import ScoreTopics
 
@@ -91,16 +92,37 @@ def _connect(address: ClusterAddress) -> Any:
         raise ClusterFailed(f"The scheduler {address.scheduler} cannot be reached: {error}.") from error
 
 
+@dataclass(frozen=True, slots=True)
+class _SentCorpus:
+    """A corpus on the cluster, which is sent to each worker once. ``future``: its place there (distributed.Future)."""
+
+    texts: tuple[Text, ...]
+    digest: str
+    future: Any
+
+
+def _sent_corpus(client: Any, texts: tuple[Text, ...]) -> _SentCorpus:
+    """Sends a corpus to the cluster. If the workers that have it die, the scheduler can make it again."""
+    content = pickle.dumps(texts)
+    digest = sha256(content).hexdigest()
+    return _SentCorpus(texts, digest, client.submit(pickle.loads, content, key=f"corpus-{digest}", retries=RETRIES))
+
+
 def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -> Iterator[TopicScores]:
     """Yields the scores of the tasks, in their order. ``expected``: the versions that workers must have."""
     waiting: deque[tuple[str, Any]] = deque()  # topics and their futures, in order
+    corpus: _SentCorpus | None = None
     failures: list[str] = []
     tasks = iter(tasks)
     tasks_ahead = TASKS_PER_THREAD * max(sum(client.nthreads().values()), 1)
     while True:
         for task in islice(tasks, tasks_ahead - len(waiting)):
-            task_key = f"score_topic-{sha256(pickle.dumps(task)).hexdigest()}"  # Dask computes a repeated task once
-            future = client.submit(score_topic_with, expected, task, key=task_key, retries=RETRIES)
+            if corpus is None or corpus.texts is not task.topic.corpus:
+                corpus = _sent_corpus(client, task.topic.corpus)
+            task = task.with_corpus(())
+            task_hash = sha256(pickle.dumps(task)).hexdigest()  # Dask computes a repeated task once
+            task_key = f"score_topic-{task_hash}-{corpus.digest}"
+            future = client.submit(score_topic_with, expected, task, corpus.future, key=task_key, retries=RETRIES)
             waiting.append((task.topic.key, future))
         if not waiting:
             break

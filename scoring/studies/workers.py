@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
@@ -108,7 +108,7 @@ class _Pool:
         corpus = task.topic.corpus
         is_new = self.corpora.get(connection) is not corpus
         self.corpora[connection] = corpus
-        connection.send((replace(task, topic=replace(task.topic, corpus=())), corpus if is_new else None))
+        connection.send((task.with_corpus(()), corpus if is_new else None))
 
     def _receive(self) -> None:
         """Wait until a process has finished its job, or has ended."""

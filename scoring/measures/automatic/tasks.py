@@ -1,9 +1,9 @@
 """A topic to score: the smallest piece of work that other processes and machines get."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.measures.automatic.measure import Measure
-from scoring.measures.automatic.topic_texts import Scored, TopicTexts
+from scoring.measures.automatic.topic_texts import Scored, Text, TopicTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,12 @@ class TopicTask:
     topic: TopicTexts
     measures: tuple[Measure, ...]
     models: bool = False
+
+    def with_corpus(self, corpus: tuple[Text, ...]) -> "TopicTask":
+        """Returns the task with this corpus. Other processes and machines get it apart from the tasks, because all
+        topics of a project share it.
+        """
+        return replace(self, topic=replace(self.topic, corpus=corpus))
 
 
 @dataclass(frozen=True, slots=True)

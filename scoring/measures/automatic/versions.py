@@ -11,6 +11,7 @@ import scipy
 from scoring.measures.automatic.registry import measures
 from scoring.measures.automatic.signature import format_signature
 from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
+from scoring.measures.automatic.topic_texts import Text
 
 
 class OtherVersions(RuntimeError):
@@ -39,7 +40,9 @@ def check_versions(expected: dict[str, str], actual: dict[str, str], process: st
             )
 
 
-def score_topic_with(expected: dict[str, str], task: TopicTask) -> TopicScores:
-    """Does the same as `score_topic`, but raises OtherVersions if this process has other versions than ``expected``."""
+def score_topic_with(expected: dict[str, str], task: TopicTask, corpus: tuple[Text, ...]) -> TopicScores:
+    """Does the same as `score_topic` for the task with this corpus. Raises OtherVersions if this process has other
+    versions than ``expected``.
+    """
     check_versions(expected, versions(), "A worker")
-    return score_topic(task)
+    return score_topic(task.with_corpus(corpus))

@@ -7,7 +7,6 @@ It ends when the other process closes the socket, or dies.
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from scoring.measures.automatic.tasks import TopicTask, score_topic
@@ -23,7 +22,7 @@ def work(descriptor: int) -> None:
             task: TopicTask
             task, new_corpus = connection.recv()
             corpus = corpus if new_corpus is None else new_corpus
-            connection.send(score_topic(replace(task, topic=replace(task.topic, corpus=corpus))))
+            connection.send(score_topic(task.with_corpus(corpus)))
 
 
 if __name__ == "__main__":

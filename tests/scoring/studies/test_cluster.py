@@ -16,7 +16,7 @@ from scoring.measures.automatic.versions import OtherVersions, score_topic_with,
 from scoring.studies import cluster
 from scoring.studies.cluster import ClusterAddress, ClusterFailed, cluster_scorer
 from scoring.studies.workers import score_topics
-from tests.scoring.studies.test_workers import MEASURES, content, dying_measure, tasks
+from tests.scoring.studies.test_workers import MEASURES, content, dying_measure, tasks, tasks_with_corpora
 
 ROOT = Path(__file__).parents[3]
 Start = Callable[..., subprocess.Popen[str]]
@@ -70,7 +70,7 @@ def test_a_cluster_gives_the_same_bits_although_a_worker_dies(start: Start, tmp_
     deaths = tmp_path / "deaths"
     deaths.mkdir()
     dying = TopicTask("dying", tasks(1)[0].topic, (dying_measure(deaths, 1),))
-    all_tasks = [*tasks(6), dying, *tasks(11)[6:]]
+    all_tasks = [*tasks(6), dying, *tasks(11)[6:], *tasks_with_corpora()]
     with cluster_scorer(ClusterAddress(address)) as score:
         together = list(score(all_tasks))
     assert len(list(deaths.iterdir())) == 1
@@ -103,9 +103,9 @@ def test_a_topic_that_fails_is_reported_after_the_others_and_a_lost_scheduler_at
 
 def test_workers_of_other_versions_are_refused() -> None:
     (task,) = tasks(1)
-    assert content(score_topic_with(versions(), task)) == content(next(score_topics([task])))
+    assert content(score_topic_with(versions(), task, ())) == content(next(score_topics([task])))
     with pytest.raises(OtherVersions, match=r"A worker has numpy \S+, this machine 1\.0: both must have the same"):
-        score_topic_with({**versions(), "numpy": "1.0"}, task)
+        score_topic_with({**versions(), "numpy": "1.0"}, task, ())
 
 
 def test_without_a_scheduler_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,17 +53,27 @@ def corpus_of(topic: TopicTexts) -> Scored:
     return Scored(np.array([[len(topic.corpus)]], np.float64), ("",))
 
 
-def test_a_corpus_reaches_each_process_once_and_leaves_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tasks without a corpus, and those of another corpus, do not get the corpus of the tasks before."""
-    large = tuple(text(seed) for seed in range(1, 60))
-    corpora = [large, large, (), large, large[:5], large, large, large]
+LARGE_CORPUS = tuple(text(seed) for seed in range(1, 60))
+
+
+def tasks_with_corpora() -> list[TopicTask]:
+    """Tasks with a large corpus, one without a corpus, and one with another corpus."""
+    corpora = [LARGE_CORPUS, LARGE_CORPUS, (), LARGE_CORPUS, LARGE_CORPUS[:5], LARGE_CORPUS, LARGE_CORPUS, LARGE_CORPUS]
     counting = replace(MEASURES[0], score=corpus_of, score_models=None)
     content_measures = tuple(definition(name).measure() for name in ("content-tfidf", "content-svd"))
-    measures = (counting, *content_measures)
-    with_corpora = [
-        TopicTask(task.key, replace(task.topic, corpus=corpus, documents=large[:2]), measures)
+    return [
+        TopicTask(
+            f"{task.key}-corpus",
+            replace(task.topic, corpus=corpus, documents=LARGE_CORPUS[:2]),
+            (counting, *content_measures),
+        )
         for task, corpus in zip(tasks(8), corpora, strict=True)
     ]
+
+
+def test_a_corpus_reaches_each_process_once_and_leaves_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tasks without a corpus, and those of another corpus, do not get the corpus of the tasks before."""
+    with_corpora = tasks_with_corpora()
     sizes: list[int] = []
     send = Connection.send
 
@@ -75,9 +85,9 @@ def test_a_corpus_reaches_each_process_once_and_leaves_the_same_bits(monkeypatch
     together = list(score_topics(iter(with_corpora), workers=2))
     alone = list(score_topics(with_corpora))
     assert list(map(content, together)) == list(map(content, alone))
-    assert [scores.peers[0].values[0, 0] for scores in together] == [len(corpus) for corpus in corpora]
+    assert [scores.peers[0].values[0, 0] for scores in together] == [len(task.topic.corpus) for task in with_corpora]
     # Each of two processes gets the large corpus at most once before, and once after, each of the other two tasks.
-    assert sum(size > len(pickle.dumps(large)) for size in sizes) <= 4
+    assert sum(size > len(pickle.dumps(LARGE_CORPUS)) for size in sizes) <= 4
     assert len(sizes) == 8
 
 
