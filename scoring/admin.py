@@ -63,6 +63,6 @@ def export_action(file_format: FileFormat, make_requests: MakeRequests) -> Calla
 
 
 for model, make_requests in ((Project, requests_for_projects), (Topic, requests_for_topics)):
-    registered = admin.site.get_model_admin(model)
+    model_admin = admin.site.get_model_admin(model)
     new_actions = [export_action(file_format, make_requests) for file_format in FileFormat]
-    registered.actions = [*(registered.actions or ()), *new_actions]
+    model_admin.actions = [*(model_admin.actions or ()), *new_actions]

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ScoringConfig(AppConfig):
-    """Registers what scoring adds to exports of annotator, which never imports scoring."""
+    """Registers what scoring adds to annotator's exports; annotator itself never imports scoring."""
 
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"

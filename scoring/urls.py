@@ -1,4 +1,4 @@
-"""URLs of the pages and the API for scores, agreement, stability and diagnosis."""
+"""URLs of the pages and the API of scoring."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

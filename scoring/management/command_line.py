@@ -88,8 +88,8 @@ def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning
 
 
 COMMON: dict[str, dict[str, Any]] = {
-    "--owner": {"metavar": "NAME", "default": "", "help": "owner of pyramids (default: consensus, or only owner)"},
-    "--matcher": {"metavar": "NAME|all", "type": matcher_name, "default": "", "help": "who matched (default: all)"},
+    "--owner": {"metavar": "NAME", "default": "", "help": "owner of the pyramids (default: consensus, or only owner)"},
+    "--matcher": {"metavar": "NAME|all", "type": matcher_name, "default": "", "help": "the matcher (default: all)"},
     "--release": {"metavar": "N|latest", "type": release_number, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
     "--separator": {"metavar": "REGEX", "help": separator_option.HELP},
@@ -145,9 +145,7 @@ def project_with_slug(slug: str) -> Project:
 
 
 def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
-    """Returns the topics with these keys, each once. Raises CommandError for an unknown key; its message lists all
-    keys.
-    """
+    """Returns the topics with these keys, each once. Raises CommandError for an unknown key."""
     topics = {topic.key: topic for topic in Topic.objects.filter(project=project)}
     for key in keys:
         if key not in topics:

@@ -29,13 +29,13 @@ def printed_tables(result: DocumentGrids, compared: Mapping[str, Sequence[Placed
     yield from _compared_tables(compared)
 
 
-def _tables_of_document(named: NamedGrid) -> Iterator[str]:
-    grid = named.grid
-    judges = f"judges: {', '.join(named.judges)}" if named.judges else "no judges"
+def _tables_of_document(named_grid: NamedGrid) -> Iterator[str]:
+    grid = named_grid.grid
+    judges = f"judges: {', '.join(named_grid.judges)}" if named_grid.judges else "no judges"
     recall = mean_pairwise_recall(grid.document.truths)
     agreement = "" if recall is None else f"; their mean pairwise recall: {recall:.4f}"
-    size = f"{len(named.source.sentences)} sentences, {grid.extract_count:,} extracts of {grid.size}"
-    yield f"{named.source.name}: {size}; {judges}{agreement}.\n"
+    size = f"{len(named_grid.source.sentences)} sentences, {grid.extract_count:,} extracts of {grid.size}"
+    yield f"{named_grid.source.name}: {size}; {judges}{agreement}.\n"
     title = "Scores: how many are distinct, the lowest and the highest, and the best extract (the first of equals)"
     yield f"{title}\n{aligned_text(MEASURE_COLUMNS, measure_rows(grid))}"
     yield from _correlation_tables(grid.measures, grid.spearman, grid.means)
@@ -56,14 +56,14 @@ def _tables_of_document(named: NamedGrid) -> Iterator[str]:
 def _tables_of_documents(result: DocumentGrids) -> Iterator[str]:
     rows = (
         {
-            "topic": named.source.topic,
-            "document": named.source.name,
-            "sentences": len(named.source.sentences),
-            "extracts": named.grid.extract_count,
-            "judges": len(named.grid.document.nonempty_truths),
-            "judge_recall": mean_pairwise_recall(named.grid.document.truths),
+            "topic": named_grid.source.topic,
+            "document": named_grid.source.name,
+            "sentences": len(named_grid.source.sentences),
+            "extracts": named_grid.grid.extract_count,
+            "judges": len(named_grid.grid.document.nonempty_truths),
+            "judge_recall": mean_pairwise_recall(named_grid.grid.document.truths),
         }
-        for named in result.grids
+        for named_grid in result.grids
     )
     yield f"Documents, and the mean pairwise recall of their judges\n{aligned_text(DOCUMENT_COLUMNS, rows)}"
     means = result.means

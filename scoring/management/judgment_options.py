@@ -36,7 +36,7 @@ def positive_share(text: str) -> Fraction:
 
 
 def penalty(text: str) -> Fraction:
-    """Parses the length penalty a of `normalized_acu`, a number above 0, exactly. Raises ArgumentTypeError."""
+    """Parses the length penalty ``a`` of `normalized_acu`: a number above 0, exactly. Raises ArgumentTypeError."""
     number = _fraction(text)
     if not number:
         raise ArgumentTypeError(f"{text!r} is not a number above 0")

@@ -28,7 +28,7 @@ OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
 
 
 def check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
-    """Returns warnings on values unlike those of ROUGE-1.5.5. Raises CommandError if the format lacks a measure."""
+    """Returns warnings on values unlike those of ROUGE-1.5.5. Raises CommandError if it cannot print a measure."""
     if output_format != "rouge":
         return []
     try:

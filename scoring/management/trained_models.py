@@ -1,4 +1,4 @@
-"""Files of trained models as values of flags."""
+"""Reads the files of trained models that flags name."""
 
 from argparse import ArgumentTypeError
 from pathlib import Path

@@ -17,9 +17,10 @@ PYRAMID = "pyramid."
 
 @dataclass(frozen=True, slots=True)
 class ProjectColumns:
-    """The columns of a study, and where their scores come from. The keys of each mapping are names of columns; the
-    values of ``pyramid`` are kinds of pyramid scores, of ``given`` names of given scores, of ``judged`` the key of an
-    instrument and the name of a score, of ``measured`` a measure and the name of one of its values.
+    """The columns of a study, and where their scores come from. The keys of each mapping are names of columns.
+
+    ``pyramid``: kinds of pyramid scores. ``given``: names of given scores. ``judged``: the key of an instrument and the
+    name of a score. ``measured``: a measure and the name of one of its values.
     """
 
     columns: tuple[StudyColumn, ...]

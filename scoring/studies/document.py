@@ -160,7 +160,7 @@ class GroupPart(StudyPart):
 
 class StudyDocument(StudyPart):
     """The whole result. ``source``: where the scores come from (`data.StudyData`). ``digest``: a hash of the
-    definition. ``version``: of the program. ``drawn``: what was drawn for intervals (`correlations.Drawn`).
+    definition. ``version``: of the program. ``drawn``: what was drawn for intervals (`levels.Drawn`).
     """
 
     definition: dict[str, Any]

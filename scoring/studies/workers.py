@@ -26,7 +26,7 @@ PROGRAM = "scoring.measures.automatic.worker"
 ROOT = Path(__file__).parents[2]
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 TASKS_AHEAD = 4
-"""Most tasks in memory per process: waiting, being computed, or done but not yielded until all earlier ones are."""
+"""The most tasks in memory per process: waiting, being computed, or computed while an earlier task is not."""
 MAX_ATTEMPTS = 3
 
 

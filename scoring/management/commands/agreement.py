@@ -31,7 +31,7 @@ from scoring.stats.codings import UncoveredPolicy
 class Command(BaseCommand):
     """Exit status: 0; 1 if the agreement cannot be computed (one line says why); 2 for wrong usage."""
 
-    help = "How far annotators agree: alpha over words, and agreement of the matching of peers."
+    help = "How far annotators agree: alpha over words, and agreement of matchers."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -51,13 +51,13 @@ class Command(BaseCommand):
             agreement = _agreement_of_project(options)
             words, matching, refusal = agreement.words, agreement.matching, agreement.refusal
         if options["json"]:
-            answer = {
+            output = {
                 **words.as_json(),
                 "score_agreement": matching.as_json() if matching else None,
                 "unread": [file_refusal.as_json() for file_refusal in refused],
                 "made_by": made_by(options),
             }
-            self.stdout.write(json_text(answer), ending="")
+            self.stdout.write(json_text(output), ending="")
         else:
             overall = matching.overall if matching else None
             self.stdout.write(printable("\n".join(_tables(words, overall))), ending="")
@@ -69,7 +69,7 @@ class Command(BaseCommand):
 
 def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> WordAgreement:
     """Returns the agreement of the files, and adds the files that cannot be read to ``refused``. Raises CommandError if
-    the other files cannot be compared, or if a flag goes with --project only.
+    the other files cannot be compared, or if a flag is given that goes with --project only.
     """
     project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
     if options["release"] is not False:  # None means “latest”; False: flag not given

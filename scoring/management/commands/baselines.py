@@ -36,7 +36,7 @@ SETTINGS = ("project", "topic", "name", *Unit, "from", "seed", "keep")
 
 
 def baseline_names(text: str) -> list[str]:
-    """Parses names with commas between them. Raises ArgumentTypeError."""
+    """Parses names of baselines with commas between them. Raises ArgumentTypeError."""
     names = list(dict.fromkeys(text.split(",")))
     if unknown := [name for name in names if name not in BASELINES]:
         raise argparse.ArgumentTypeError(f"there is no baseline {unknown[0]!r}; there are {', '.join(BASELINES)}")
@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         source = parser.add_mutually_exclusive_group(required=True)
-        source.add_argument("--project", metavar="SLUG", help="add them to the topics of this project")
+        source.add_argument("--project", metavar="SLUG", help="add baselines to the topics of this project")
         source.add_argument("--files", metavar="DIR", type=Path, help="documents, in a folder for each topic")
         parser.add_argument("--out", metavar="DIR", type=Path, help="with --files: a new or empty folder to write to")
         parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics only (default: all with documents)")
@@ -67,11 +67,11 @@ class Command(BaseCommand):
         parser.add_argument("--name", metavar=names, type=baseline_names, default=list(BASELINES), help="default: all")
         size = parser.add_mutually_exclusive_group(required=True)
         size.add_argument("--words", metavar="N", type=positive, help="the length of each extract, in whole sentences")
-        size.add_argument("--sentences", metavar="N", type=positive)
-        size.add_argument("--percent", metavar="N", type=percentage, help="of all sentences, rounded up")
+        size.add_argument("--sentences", metavar="N", type=positive, help="the number of sentences of each extract")
+        size.add_argument("--percent", metavar="N", type=percentage, help="share of all sentences, rounded up")
         add_choice(parser, "--from", LeadFrom, "the document whose first sentences LEAD takes")
-        parser.add_argument("--seed", metavar="N", type=positive, default=1, help="of RAND (default 1)")
-        parser.add_argument("--keep", action="store_true", help="with --project: also add them as peers")
+        parser.add_argument("--seed", metavar="N", type=positive, default=1, help="seed of RAND (default 1)")
+        parser.add_argument("--keep", action="store_true", help="with --project: also add the baselines as peers")
         add_common(parser, "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -87,53 +87,53 @@ class Command(BaseCommand):
             raise CommandError(printable(f"Cannot write to {options['out']}: {error.strerror or error}.")) from error
         if options["json"]:
             settings = {name: options[name] for name in SETTINGS}
-            numbers = {"baselines": rows, "made_by": this_program().made_by(settings)}
-            self.stdout.write(json_text(numbers), ending="")
+            output = {"baselines": rows, "made_by": this_program().made_by(settings)}
+            self.stdout.write(json_text(output), ending="")
             return
-        shown = [{**row, "sentences": " ".join(row["sentences"])} for row in rows]
-        self.stdout.write(printable(aligned_text(COLUMNS, shown)), ending="")
+        table_rows = [{**row, "sentences": " ".join(row["sentences"])} for row in rows]
+        self.stdout.write(printable(aligned_text(COLUMNS, table_rows)), ending="")
         notes = dict.fromkeys(f"{row['topic']}: {note}" for row in rows for note in row["notes"])
         self.stderr.writelines(f"{printable(note)}\n" for note in notes)
 
 
-def _options(options: dict[str, Any]) -> BaselineOptions:
+def _baseline_options(options: dict[str, Any]) -> BaselineOptions:
     (size,) = (Size(options[unit], unit) for unit in Unit if options[unit])
     return BaselineOptions(size, LeadFrom(options["from"]), options["seed"])
 
 
 def _rows_of_project(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Adds the baselines. Yields them as JSON. Raises ServiceRefused."""
+    """Adds the baselines to the project and yields them as JSON. Raises ServiceRefused."""
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, options["topic"]) if options["topic"] else list(topics_with_documents(project))
     for topic in topics:
         topic.project = project
     added = add_baselines(
-        topics=topics, names=options["name"], options=_options(options), by=None, keep=options["keep"]
+        topics=topics, names=options["name"], options=_baseline_options(options), by=None, keep=options["keep"]
     )
     return map(_row, added)
 
 
-def _row(added: TopicBaseline) -> dict[str, Any]:
+def _row(baseline: TopicBaseline) -> dict[str, Any]:
     return {
-        "topic": added.topic,
-        "summarizer": added.summarizer,
-        "label": added.label,
-        "sentences": list(added.sentences),
-        "peer": added.peer,
-        "is_new": added.is_new,
-        "notes": list(added.notes),
+        "topic": baseline.topic,
+        "summarizer": baseline.summarizer,
+        "label": baseline.label,
+        "sentences": list(baseline.sentences),
+        "peer": baseline.peer,
+        "is_new": baseline.is_new,
+        "notes": list(baseline.notes),
     }
 
 
 def _rows_of_files(options: dict[str, Any]) -> list[dict[str, Any]]:
-    """Writes the baselines. Returns them as JSON. Raises TextFilesRefused and OSError."""
-    settings = _options(options)
-    made = [
+    """Writes the baselines to files and returns them as JSON. Raises TextFilesRefused and OSError."""
+    settings = _baseline_options(options)
+    baselines = [
         (topic, make_baseline(name, topic, settings))
         for topic in read_documents(options["files"])
         for name in options["name"]
     ]
-    _write(options["out"], made, settings.size)
+    _write(options["out"], baselines, settings.size)
     return [
         {
             "topic": topic.key,
@@ -148,11 +148,11 @@ def _rows_of_files(options: dict[str, Any]) -> list[dict[str, Any]]:
             "is_new": True,
             "notes": list(baseline.notes),
         }
-        for topic, baseline in made
+        for topic, baseline in baselines
     ]
 
 
-def _write(out: Path, made: Sequence[tuple[TopicDocuments, Baseline]], size: Size) -> None:
+def _write(out: Path, baselines: Sequence[tuple[TopicDocuments, Baseline]], size: Size) -> None:
     """Write a text for each baseline and the table of extracts, all or none. Raises OSError."""
     if out.exists() and not (out.is_dir() and not any(out.iterdir())):
         raise CommandError(f"{printable(str(out))} is not an empty folder.")
@@ -163,7 +163,7 @@ def _write(out: Path, made: Sequence[tuple[TopicDocuments, Baseline]], size: Siz
     writer.writerow(("topic", "document", "name", "kind", "sentences"))
     try:
         (temporary / "peers").mkdir(parents=True)
-        for topic, baseline in made:
+        for topic, baseline in baselines:
             sentences = [" ".join(topic.sentences[number].split()) for number in baseline.sentences]
             name = f"{topic.key}.M.{size.number}.X.{baseline.summarizer}"  # a name that measure_files reads
             text = "".join(f"{sentence}\n" for sentence in sentences)

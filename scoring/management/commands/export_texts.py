@@ -23,10 +23,10 @@ class Command(BaseCommand):
         parser.add_argument("--project", required=True, metavar="SLUG")
         parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="a new or empty folder")
         add_choice(parser, "--layout", LAYOUTS, "the names and the format of the files", default="spl")
-        parser.add_argument("--member", metavar="USER", help="names of peers as this member sees them, masks included")
+        parser.add_argument("--member", metavar="USER", help="name peers as this member sees them, masked or not")
 
     def handle(self, *args: Any, project: str, out: Path, layout: str, member: str | None, **options: Any) -> None:
-        viewer = Viewer(project_with_slug(project)) if member is None else _member(project, member)
+        viewer = Viewer(project_with_slug(project)) if member is None else _viewer_of_member(project, member)
         try:
             count = _write(viewer, layout, out)
         except OSError as error:
@@ -34,8 +34,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{count} files written to {out}.")
 
 
-def _member(slug: str, name: str) -> Viewer:
-    """Returns the member of the project with this user name as the viewer. Raises CommandError."""
+def _viewer_of_member(slug: str, name: str) -> Viewer:
+    """Returns the viewer for the member of the project with this user name. Raises CommandError."""
     project_with_slug(slug)
     try:
         return Viewer.member(User.objects.get(username=name), slug)

@@ -50,9 +50,9 @@ _NUMBERS = re.compile(r"[1-9][0-9]{0,4}(?:,[1-9][0-9]{0,4})*")
 
 
 def sentence_list(text: str) -> Sentences:
-    """Parses numbers of sentences, from 1: ``2,5,9``. Raises ArgumentTypeError."""
+    """Parses sentence numbers, counted from 1: ``2,5,9``. Raises ArgumentTypeError."""
     if not _NUMBERS.fullmatch(text):
-        raise ArgumentTypeError(f"{text!r} is no list of sentence numbers such as 2,5,9")
+        raise ArgumentTypeError(f"{text!r} is not a list of sentence numbers such as 2,5,9")
     return tuple(map(int, text.split(",")))
 
 
@@ -71,13 +71,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--project", metavar="SLUG", help="documents of a project instead of a file")
         parser.add_argument(
-            "--document", metavar="FILE|KEY", help="the document; with --project its key (default: all, and means)"
+            "--document",
+            metavar="FILE|KEY",
+            help="the document; with --project, its key (default: all documents, and means)",
         )
         parser.add_argument(
-            "-k", metavar="N", type=positive, default=DEFAULT_SIZE, help="sentences of an extract (1-5)"
+            "-k", metavar="N", type=positive, default=DEFAULT_SIZE, help="number of sentences in an extract (1-5)"
         )
         parser.add_argument(
-            "--svd-k", metavar="N", type=positive, default=DEFAULT_DIMENSIONS, help="dimensions of SVD (default 100)"
+            "--svd-k",
+            metavar="N",
+            type=positive,
+            default=DEFAULT_DIMENSIONS,
+            help="number of dimensions of SVD (default 100)",
         )
         help_text = "list the best extracts of two measures, by their numbers (1 to 28)"
         parser.add_argument("--compare", metavar=("A", "B"), type=positive, nargs=2, help=help_text)
@@ -86,17 +92,19 @@ class Command(BaseCommand):
         files = parser.add_argument_group("with a file")
         help_text = "the sentences that each judge chose, up to four judges"
         files.add_argument("--truth", metavar="2,5,9", type=sentence_list, nargs="+", action="extend", help=help_text)
-        help_text = "extracts whose ranks are wanted: lead=1,2,3"
+        help_text = "extracts whose ranks are printed: lead=1,2,3"
         files.add_argument(
             "--extract", metavar="[NAME=]1,2,3", type=named_extract, nargs="+", action="extend", help=help_text
         )
         files.add_argument("--corpus", metavar="DIR", type=Path, help="texts for tf-idf and SVD")
-        files.add_argument("--text-format", choices=list(FORMATS), help="of the files; spl: a sentence on each line")
-        files.add_argument("--encoding", choices=ENCODINGS, help="of the files (default utf-8)")
+        files.add_argument(
+            "--text-format", choices=list(FORMATS), help="format of the files; spl: a sentence on each line"
+        )
+        files.add_argument("--encoding", choices=ENCODINGS, help="encoding of the files (default utf-8)")
         projects = parser.add_argument_group("with a project")
         projects.add_argument("--topic", metavar="KEY", nargs="+", help="these topics (default: all with documents)")
         projects.add_argument("--judge", metavar="NAME", nargs="+", help="up to four judges (default: the first four)")
-        projects.add_argument("--instrument", metavar="KEY", help="with which judges chose sentences")
+        projects.add_argument("--instrument", metavar="KEY", help="the instrument with which judges chose sentences")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
@@ -114,7 +122,7 @@ class Command(BaseCommand):
             self.stdout.write(json_text({**output, **extra, "made_by": made_by(options)}), ending="")
             return
         self.stdout.write(printable("\n".join(printed_tables(result, compared))), ending="")
-        warnings = [*result.warnings, *(warning for named in result.grids for warning in named.warnings)]
+        warnings = [*result.warnings, *(warning for named_grid in result.grids for warning in named_grid.warnings)]
         self.stderr.writelines(f"{printable(warning)}\n" for warning in warnings)
 
 
@@ -135,9 +143,9 @@ def _file_grid(options: Mapping[str, Any]) -> DocumentGrids:
     truths = options["truth"] or ()
     if len(truths) > MAX_TRUTHS:
         raise ExtractsRefused(f"At most {MAX_TRUTHS} judges can be compared, not {len(truths)}.")
-    form = {"text_format": options["text_format"] or "auto", "encoding": options["encoding"] or ENCODINGS[0]}
-    source = read_document(Path(options["document"]), truths, options["extract"] or (), **form)
-    corpus: tuple[Text, ...] = read_corpus(options["corpus"], **form) if options["corpus"] else ()
+    read_options = {"text_format": options["text_format"] or "auto", "encoding": options["encoding"] or ENCODINGS[0]}
+    source = read_document(Path(options["document"]), truths, options["extract"] or (), **read_options)
+    corpus: tuple[Text, ...] = read_corpus(options["corpus"], **read_options) if options["corpus"] else ()
     warnings: tuple[str, ...] = ()
     if corpus and Text(source.sentences) not in corpus:
         corpus += (Text(source.sentences),)
@@ -146,7 +154,7 @@ def _file_grid(options: Mapping[str, Any]) -> DocumentGrids:
 
 
 def _project_grids(options: Mapping[str, Any]) -> DocumentGrids:
-    """Returns the grid of the document that --document names, or those of all documents of the topics."""
+    """Returns the grid of the document that --document names, or the grids of all documents of the topics."""
     project = project_with_slug(options["project"])
     viewer = Viewer(project)
     keys = options["topic"]
@@ -164,7 +172,7 @@ def _project_grids(options: Mapping[str, Any]) -> DocumentGrids:
 
 
 def _best(result: DocumentGrids, number: int) -> tuple[PlacedExtract, ...]:
-    """Returns the best extracts by a measure, of the only document. Raises ExtractsRefused."""
+    """Returns the best extracts of the only document by a measure. Raises ExtractsRefused."""
     if len(result.grids) > 1:
         raise ExtractsRefused("--compare needs a single document: choose it by --document.")
     grid = result.grids[0].grid

@@ -15,20 +15,24 @@ from scoring.observations.text_files.evaluations import TextFilesRefused
 from scoring.observations.text_files.folders import files_below
 from scoring.observations.text_files.parse_kinds import PARSE_KINDS
 
-LISTED = 10
+MAX_LISTED_NAMES = 10
 """The most unmatched names that the report prints."""
 
 
 class Command(BaseCommand):
     """Exit status: 0; 1 if nothing can be imported (one line says why); 2 for wrong usage."""
 
-    help = "Import parses of a project's summaries and documents, made by other programs from export_texts' files."
+    help = (
+        "Import parses of a project's summaries and documents, made by other programs from the files of export_texts."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="a file of parses, or a folder of them")
-        parser.add_argument("--kind", choices=PARSE_KINDS, help="the kind of all files (default: by their suffixes)")
+        parser.add_argument(
+            "--kind", choices=PARSE_KINDS, help="the kind of all files (default: inferred from their suffixes)"
+        )
         parser.add_argument("--parser", default="", metavar="NAME", help="the program that made the parses")
         parser.add_argument("--dry-run", action="store_true", help="report, and import nothing")
         add_common(parser, "--json")
@@ -53,8 +57,8 @@ def _files(paths: Sequence[Path], kind: str | None) -> Iterator[ParseFile]:
     for path in paths:
         if path.is_dir():
             for name in files_below(path):  # a folder such as "peers" belongs to the name
-                named = name if "/" in name else f"{path.resolve().name}/{name}"
-                yield ParseFile(named, limit.read(path / name, MAX_BYTES), kind)
+                file_name = name if "/" in name else f"{path.resolve().name}/{name}"
+                yield ParseFile(file_name, limit.read(path / name, MAX_BYTES), kind)
         else:
             yield ParseFile(path.as_posix(), limit.read(path, MAX_BYTES), kind)
 
@@ -63,7 +67,7 @@ def _report_text(report: ParseReport) -> str:
     counts = f"{report.added} added, {report.replaced} replaced, {report.unchanged} unchanged"
     lines = [f"Parses{' (dry run)' if report.dry_run else ''}: {counts}."]
     if report.unmatched:
-        names, more = report.unmatched[:LISTED], len(report.unmatched) - LISTED
+        names, more = report.unmatched[:MAX_LISTED_NAMES], len(report.unmatched) - MAX_LISTED_NAMES
         lines.append(
             f"No text of the project has the name: {', '.join(names)}{f' and {more} more' if more > 0 else ''}."
         )

@@ -53,8 +53,8 @@ class Command(BaseCommand):
             name = options["name"] or path.stem
             score_options = ScoreOptions(name, tuple(options["human"]), options["scale"])
             try:
-                with path.open("rb") as opened:
-                    data = opened.read(MAX_BYTES + 1)  # the extra byte shows that a file is too large
+                with path.open("rb") as file:
+                    data = file.read(MAX_BYTES + 1)  # the extra byte shows that a file is too large
                 report = import_scores(
                     project=project, data=data, options=score_options, by=None, dry_run=options["dry_run"]
                 )

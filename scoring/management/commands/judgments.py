@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
 
 def _check_usage(options: dict[str, Any]) -> None:
-    """Raises CommandError if a flag lacks another one that it needs, or cannot be combined with one."""
+    """Raises CommandError if a flag is given without one that it needs, or with one that excludes it."""
     if bool(options["file"]) == bool(options["project"]):
         raise CommandError("Give either --file or --project.", returncode=2)
     for flag, partner in (("file", "kind"), ("project", "instrument")):

@@ -13,7 +13,7 @@ from scoring.studies.sample.loading import complete_study
 
 
 class Command(load_sample.Command):
-    help = "Make the sample study, which shows results, with a user (by default the first active one) as its manager."
+    help = "Create the sample study. Its manager is --user, by default the first active user."
     kind = "study"
 
     @transaction.atomic

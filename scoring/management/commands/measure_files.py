@@ -53,7 +53,9 @@ class Command(BaseCommand):
             "--models", metavar="GLOB", default="", help="files in the folder that are models: models/*"
         )
         parser.add_argument(
-            "--name-regex", metavar="REGEX", help="groups topic and summarizer in the path of a file: (?<topic>...)"
+            "--name-regex",
+            metavar="REGEX",
+            help="finds the groups topic and summarizer in the path of a file: (?<topic>...)",
         )
         parser.add_argument(
             "--text-format",
@@ -66,13 +68,16 @@ class Command(BaseCommand):
         )
         parser.add_argument("--root", metavar="DIR", type=Path, help="where to look for the folders that SOURCE names")
         parser.add_argument(
-            "--be", metavar="DIR", type=Path, help="Basic Elements and parses (.conllu), in files named as their texts"
+            "--be",
+            metavar="DIR",
+            type=Path,
+            help="Basic Elements and parses (.conllu), in files named like their texts",
         )
         parser.add_argument(
             "--parses",
             metavar="DIR",
             type=Path,
-            help="discourse relations (brackets, .json, .pipe) and parses (.conllu), in files named as their texts",
+            help="discourse relations (brackets, .json, .pipe) and parses (.conllu), in files named like their texts",
         )
         parser.add_argument(
             "--trained",
@@ -85,7 +90,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--jackknife",
             action="store_true",
-            help="peers against all models but one, in turn, and models against the others",
+            help="score peers against all models but one, in turn, and each model against the others",
         )
         parser.add_argument("--format", choices=OUTPUT_FORMATS, default=OUTPUT_FORMATS[0])
         add_scorer_options(parser)
@@ -103,7 +108,7 @@ class Command(BaseCommand):
 
 
 def _output_and_warnings(options: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """Returns the output and the warnings."""
+    """Reads and scores the files. Raises TextFilesRefused and MeasureError."""
     measures: list[Measure] = list(dict.fromkeys(options["measures"]))
     if options["jackknife"]:
         measures = list(dict.fromkeys(map(jackknifed, measures)))

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         meaning = f"compare sequences of 1 to N words (default {DEFAULT_N})"
         parser.add_argument("--n", metavar="N", type=gram_length, default=DEFAULT_N, help=meaning)
         parser.add_argument("--fold-case", action="store_true", help="capital and small letters are the same")
-        parser.add_argument("--bare", action="store_true", help="punctuation marks are no tokens")
+        parser.add_argument("--bare", action="store_true", help="leave out punctuation marks")
         add_common(parser, "--separator", "--models", "--strict", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,8 +59,8 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
         if options["json"]:
             unread = [refusal.as_json() for refusal in refused]
-            answer = {**overlap.as_json(), "unread": unread, "made_by": this_program().made_by(_settings(options))}
-            self.stdout.write(json_text(answer), ending="")
+            output = {**overlap.as_json(), "unread": unread, "made_by": this_program().made_by(_settings(options))}
+            self.stdout.write(json_text(output), ending="")
         else:
             self.stdout.write(printable("\n".join(_tables(overlap))), ending="")
             self.stderr.writelines(f"{printable(warning)}\n" for warning in overlap.warnings)

@@ -58,7 +58,10 @@ class Command(BaseCommand):
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
         parser.add_argument(
-            "--csv", metavar="FILE.csv", type=Path, help="write the ranks, and all pairs into FILE.pairs.csv beside it"
+            "--csv",
+            metavar="FILE.csv",
+            type=Path,
+            help="write the ranks to this file, and all pairs to FILE.pairs.csv beside it",
         )
         parser.add_argument(
             "--xlsx", metavar="FILE.xlsx", type=Path, help="write a workbook with ranks, pairs and settings"
@@ -75,8 +78,8 @@ class Command(BaseCommand):
         settings |= {"common": common, "min_topics": min_topics}
         _write_files(ranking, settings, options)
         if options["json"]:
-            answer = {"settings": settings, "made_by": made_by(options, **ranking.sampling)}
-            self.stdout.write(json_text({**ranking.as_json(), **answer}), ending="")
+            extra = {"settings": settings, "made_by": made_by(options, **ranking.sampling)}
+            self.stdout.write(json_text({**ranking.as_json(), **extra}), ending="")
             return
         if not options["csv"] and not options["xlsx"]:
             self.stdout.write(printable("\n".join(_tables(ranking))), ending="")
@@ -100,8 +103,8 @@ def _read_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure,
     """Returns the scores of the file, the kind of score, and the settings for the output. Raises CommandError."""
     path: Path = options["scores"]
     try:
-        with path.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)  # the extra byte shows that a file is too large
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)  # the extra byte shows that a file is too large
         observations = read_score_table(data, options["value"] or DEFAULT_VALUE_COLUMN)
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
@@ -132,12 +135,12 @@ def _read_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measur
 def _write_files(ranking: Ranking, settings: Settings, options: Mapping[str, Any]) -> None:
     """Writes the files that --csv and --xlsx name. Raises CommandError if a file cannot be written."""
     if csv_path := options["csv"]:
-        answer = ranking.as_json()
-        test = answer["test"]
+        fields = ranking.as_json()
+        test = fields["test"]
         test_settings = (
             {"test": "exact"} if test["exact"] else {"test": "sampled", "draws": test["draws"], "seed": test["seed"]}
         )
-        made_by_line = this_program().with_settings(settings | test_settings, answer["warnings"])
+        made_by_line = this_program().with_settings(settings | test_settings, fields["warnings"])
         # The tables take a function because other callers compute the ranking only when a table is read.
         tables = {name: with_made_by(table, made_by_line) for name, table in ranking_tables(lambda: ranking).items()}
         _write_csv(csv_path, tables["ranking"])
@@ -168,13 +171,13 @@ def _cell(value: Any) -> Any:
 
 def _tables(ranking: Ranking) -> Iterator[str]:
     """Yields what is printed without --json."""
-    answer = ranking.as_json()
-    test = answer["test"]
+    fields = ranking.as_json()
+    test = fields["test"]
     method = "exact" if test["exact"] else f"{test['draws']} draws, seed {test['seed']}"
-    topics = f"{len(answer['topics'])} topic{'' if len(answer['topics']) == 1 else 's'}"
+    topics = f"{len(fields['topics'])} topic{'' if len(fields['topics']) == 1 else 's'}"
     yield f"{ranking.measure.title}; tests: {test['name']} on {topics}, {method}.\n"
     title = "Ranks by the mean with its 95 % interval (t over topics), and the ranks that the tests leave open"
-    yield f"{title}\n{aligned_text(RANK_COLUMNS, answer['summarizers'])}"
-    if answer["pairs"]:
+    yield f"{title}\n{aligned_text(RANK_COLUMNS, fields['summarizers'])}"
+    if fields["pairs"]:
         title = "Differences a - b with their 95 % intervals; p corrected by Holm and by Benjamini and Hochberg (bh)"
-        yield f"{title}\n{aligned_text(PAIR_COLUMNS, answer['pairs'])}"
+        yield f"{title}\n{aligned_text(PAIR_COLUMNS, fields['pairs'])}"

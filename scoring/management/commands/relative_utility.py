@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--size", metavar="N", type=positive, help=help_text)
         parser.add_argument("--rate", metavar="SHARE", type=positive_share, help="--size as a share of all sentences")
         parser.add_argument("--pooled", action="store_true", help="print S pooled over judges too (JSON has it always)")
-        help_text = "share of its utility that a sentence counts if another in the extract says as much (default 1)"
+        help_text = "share of a sentence's utility that counts if another one of the extract subsumes it (default 1)"
         parser.add_argument("--subsumption", metavar="SHARE", type=share, default=FULL_CREDIT, help=help_text)
         add_common(parser, "--include-drafts", "--json")
 

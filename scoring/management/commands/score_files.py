@@ -65,9 +65,9 @@ class Command(BaseCommand):
 
 def _json_in_order(paths: list[Path], files: list[ScoredFile], refused: list[FileRefused]) -> list[dict[str, Any]]:
     """Returns the scores of the files, or why they could not be read, as JSON in the order of the paths."""
-    answers = [*map(_as_json, files), *(refusal.as_json() for refusal in refused)]
+    entries = [*map(_as_json, files), *(refusal.as_json() for refusal in refused)]
     positions = {str(path): position for position, path in enumerate(paths)}
-    return sorted(answers, key=lambda answer: positions[answer["file"]])
+    return sorted(entries, key=lambda entry: positions[entry["file"]])
 
 
 def _output(files: list[ScoredFile], output_format: str) -> str:

@@ -57,17 +57,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "files", metavar="FILE.pyr", nargs="*", type=Path, help="one pyramid per file (and peers, .pan)"
+            "files", metavar="FILE.pyr", nargs="*", type=Path, help="files with one pyramid each, and peers (.pan)"
         )
         parser.add_argument("--project", metavar="SLUG", help="the releases of a project instead of files")
         parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics only; default: all pooled")
-        meaning = "scores closer than this are the same (default 0.06)"
+        meaning = "scores closer than this count as equal (default 0.06)"
         parser.add_argument("--threshold", type=threshold, default=THRESHOLD, metavar="NUMBER", help=meaning)
         parser.add_argument(
-            "--peers", metavar="K", type=positive, help="model summaries ranked at a time (default: half of them)"
+            "--peers", metavar="K", type=positive, help="number of model summaries ranked together (default: half)"
         )
         parser.add_argument("--score-peers", action="store_true", help="also score peers against smaller pyramids")
-        parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="of modified scores of peers")
+        parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="rounding of modified scores")
         add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models")
         add_common(parser, "--strict", "--json")
 
@@ -79,12 +79,12 @@ class Command(BaseCommand):
         except (FileRefused, StabilityRefused) as refusal:
             raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
-            answer = {
+            output = {
                 **result.as_json(),
                 "unread": [refusal.as_json() for refusal in refused],
                 "made_by": made_by(options, rounding=result.settings.rounding, **result.sampling),
             }
-            self.stdout.write(json_text(answer), ending="")
+            self.stdout.write(json_text(output), ending="")
         else:
             self.stdout.write(printable("\n".join(_tables(result))), ending="")
             self.stderr.writelines(f"{printable(warning)}\n" for warning in result.warnings)
@@ -132,10 +132,10 @@ def _analyse_project(options: dict[str, Any]) -> Stability:
         matcher=options["matcher"],
         include_drafts=options["include_drafts"],
     )
-    answer = project_stability(Viewer(project), pyramids, _settings(options, project.rounding))
-    if answer.stability is None or answer.peer_refusal:
-        raise CommandError(answer.refusal or answer.peer_refusal)
-    return answer.stability
+    outcome = project_stability(Viewer(project), pyramids, _settings(options, project.rounding))
+    if outcome.stability is None or outcome.peer_refusal:
+        raise CommandError(outcome.refusal or outcome.peer_refusal)
+    return outcome.stability
 
 
 def _tables(result: Stability) -> Iterator[str]:

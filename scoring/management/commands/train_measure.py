@@ -54,7 +54,9 @@ class Command(BaseCommand):
             help="the scale of the ratings, such as 1-5; with several files of scores, one for each or one for all",
         )
         parser.add_argument("--topics", metavar="KEY", nargs="+", default=[], help="only these topics (default all)")
-        parser.add_argument("--folds", metavar="N", type=positive, default=5, help="parts of the topics (default 5)")
+        parser.add_argument(
+            "--folds", metavar="N", type=positive, default=5, help="parts of the topics, each held out once (default 5)"
+        )
         parser.add_argument(
             "--dicomer", metavar="FILE", type=trained_model_file, help="for CREMER: the trained model of DICOMER"
         )
@@ -69,7 +71,7 @@ class Command(BaseCommand):
             trained = train_model(
                 options["measure"], rated, options["against"], coherence=options["dicomer"], folds=options["folds"]
             )
-            _keep(options, trained)
+            _save(options, trained)
         except (TrainingRefused, TextFilesRefused, ServiceRefused) as error:
             raise CommandError(printable(str(error))) from error
         except TableError as error:
@@ -117,20 +119,22 @@ def _ratings_in_files(options: Mapping[str, Any], scales: Sequence[Scale | None]
         raise CommandError("--scores needs --texts, and --name goes with --project.", returncode=2)
     if len(scales) not in (0, 1, len(paths)):
         raise CommandError(f"Give 1 scale or {len(paths)}, one for each file of scores.", returncode=2)
-    by_file = list(scales) * len(paths) if len(scales) == 1 else list(scales) or [None] * len(paths)
+    scale_by_file = list(scales) * len(paths) if len(scales) == 1 else list(scales) or [None] * len(paths)
     tables = [
         (score_file_data([(path, _content(path))], (options["against"],), by_letters=False), scale)
-        for path, scale in zip(paths, by_file, strict=True)
+        for path, scale in zip(paths, scale_by_file, strict=True)
     ]
     folder = FolderOptions(options["peers"], options["models"], options["name_regex"], options["text_format"])
     evaluations: list[Evaluation] = []
     warnings: list[str] = []
     for path in options["texts"]:
         source = Source(path, folder, options["encoding"], options["root"], parses=options["parses"])
-        of_source, of_source_warnings = read_source(source)
-        evaluations += of_source
-        warnings += of_source_warnings
-    chosen = [one for one in evaluations if not options["topics"] or one.topic in options["topics"]]
+        source_evaluations, source_warnings = read_source(source)
+        evaluations += source_evaluations
+        warnings += source_warnings
+    chosen = [
+        evaluation for evaluation in evaluations if not options["topics"] or evaluation.topic in options["topics"]
+    ]
     return file_ratings(chosen, tables, options["against"]), warnings
 
 
@@ -142,7 +146,7 @@ def _content(path: str) -> bytes:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
 
 
-def _keep(options: Mapping[str, Any], trained: Trained) -> None:
+def _save(options: Mapping[str, Any], trained: Trained) -> None:
     """Write the model to --out, and add it to the project under --name. Raises OSError and ServiceRefused."""
     text = trained.model.as_text()
     if options["out"]:

@@ -15,7 +15,11 @@ MEANINGS = {
     "RAND": "RAND: random sentences",
     "CENTROID": "CENTROID: sentences with the most important words, as the summarizer MEAD chooses them",
 }
-LEADS = {LeadFrom.NEWEST: "the newest document", LeadFrom.FIRST: "the first document", LeadFrom.EACH: "each document"}
+LEAD_CHOICES = {
+    LeadFrom.NEWEST: "the newest document",
+    LeadFrom.FIRST: "the first document",
+    LeadFrom.EACH: "each document",
+}
 
 
 def size_refusal(size: Size) -> str:
@@ -47,7 +51,7 @@ class BaselinesForm(PageForm):
     )
     lead_from = forms.ChoiceField(
         label="LEAD takes the first sentences of",
-        choices=list(LEADS.items()),
+        choices=list(LEAD_CHOICES.items()),
         help_text="The date of a document is read from its key, such as NYT19981125.0057.",
     )
     seed = forms.IntegerField(

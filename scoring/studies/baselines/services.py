@@ -18,7 +18,7 @@ from scoring.measures.extracts.baselines.options import BaselineOptions
 from scoring.measures.extracts.baselines.rules import make_baseline
 
 MAX_SENTENCES = 10_000
-"""The most sentences whose baselines a request computes: that takes about 2 s."""
+"""The most sentences in one request; their baselines take about 2 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def topics_with_documents(project: Project) -> QuerySet[Topic]:
 
 
 def check_sentence_count(topics: Iterable[Topic]) -> None:
-    """Raises ServiceRefused if a request may not compute the baselines of so many sentences."""
+    """Raises ServiceRefused if the documents of the topics have more than MAX_SENTENCES sentences."""
     documents = Document.objects.filter(topic__in=[topic.pk for topic in topics])
     count = documents.aggregate(total=Sum(count_spans("sentences")))["total"] or 0
     if count > MAX_SENTENCES:
@@ -56,8 +56,8 @@ def check_sentence_count(topics: Iterable[Topic]) -> None:
 def add_baselines(
     *, topics: Sequence[Topic], names: Sequence[str], options: BaselineOptions, by: Membership | None, keep: bool
 ) -> list[TopicBaseline]:
-    """Add the baselines with these names (of BASELINES) to each topic, as extracts of the last list of its documents'
-    sentences; all or none. An extract that is there already stays as it is.
+    """Add the baselines with these names (of BASELINES) to each topic as extracts, all or none. Their sentences come
+    from the last sentence list of the topic. An extract that is there already stays as it is.
 
     ``keep``: also add them as peers, unless they are peers already. ``by``: None for a command. Raises NotAllowed
     unless ``by`` manages the project; ServiceRefused without topics, for a topic without documents, and if an extract
@@ -76,14 +76,14 @@ def _add_to_topic(
     documents = TopicDocuments(
         topic.key,
         tuple(
-            SourceDocument(str(key), tuple(text for _, text, _ in of_document))
-            for key, of_document in groupby(rows, key=lambda row: row[0])
+            SourceDocument(str(key), tuple(text for _, text, _ in document_rows))
+            for key, document_rows in groupby(rows, key=lambda row: row[0])
         ),
     )
     for name in names:
         baseline = make_baseline(name, documents, options, project=topic.project.slug)
         sentences = tuple(rows[sentence][2] for sentence in baseline.sentences)
-        extract, is_new = _extract(topic, items, baseline.summarizer, options.size.label, sentences, by)
+        extract, is_new = _find_or_add_extract(topic, items, baseline.summarizer, options.size.label, sentences, by)
         peer = keep_as_peer(extract=extract, by=by) if keep else extract.summary
         yield TopicBaseline(
             topic=topic.key,
@@ -96,10 +96,10 @@ def _add_to_topic(
         )
 
 
-def _extract(
+def _find_or_add_extract(
     topic: Topic, items: ItemList, summarizer: str, label: str, sentences: Sequence[str], by: Membership | None
 ) -> tuple[Extract, bool]:
-    """Returns the extract, and whether it is new. Raises ServiceRefused if one with its name has other sentences."""
+    """Returns the extract and whether it was added. Raises ServiceRefused if its name has other sentences."""
     same_name = Extract.objects.filter(items=items, summarizer=summarizer, label=label).select_related("summary")
     if existing := same_name.first():
         chosen = existing.extracted_items.order_by("position").values_list("item__key", flat=True)

@@ -32,7 +32,7 @@ class BaselinesAdd(ManagerPage, TopicView):
         added = call_service(form, lambda data: self._add(form, data))
         if added is None:
             return self._page(form, status=400)
-        messages.success(request, _what_was_added(added))
+        messages.success(request, _added_text(added))
         notes = [f"{row.topic}: {note}" for row in added for note in row.notes]
         for note in notes[:MAX_SHOWN_NOTES]:
             messages.info(request, note)
@@ -55,7 +55,7 @@ class BaselinesAdd(ManagerPage, TopicView):
         )
 
 
-def _what_was_added(added: Sequence[TopicBaseline]) -> str:
+def _added_text(added: Sequence[TopicBaseline]) -> str:
     """Returns a sentence for people, such as "Added: LEAD (2 topics), RAND."."""
     counts = Counter(row.summarizer for row in added if row.is_new)
     unchanged = sum(not row.is_new for row in added)

@@ -1,6 +1,6 @@
 """``metrics.jsonl`` of SacreROUGE: the metrics of a summary on each line.
 
-Values range from 0 to 1 and are no percentages. As in SacreROUGE, ``f`` is called "f1", and the names of jackknifed
+Values range from 0 to 1 and are not percentages. As in SacreROUGE, ``f`` is called "f1", and the names of jackknifed
 measures end with ``_jk``.
 """
 

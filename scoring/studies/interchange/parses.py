@@ -82,17 +82,17 @@ def _export(project: Project) -> list[Json]:
 
 def _check(parses: list[Json], project_json: Json) -> None:
     texts = {
-        (topic["key"], of_text, item["key" if of_text == "document" else "summarizer"]): item
+        (topic["key"], text_kind, item["key" if text_kind == "document" else "summarizer"]): item
         for topic in project_json["topics"]
-        for of_text, key in LISTS.items()
-        for item in topic.get(key, ())
+        for text_kind, list_name in LISTS.items()
+        for item in topic.get(list_name, ())
     }
     for i, parse in enumerate(parses):
         path = f"parses[{i}]"
-        require(_text_of(parse) in texts, path, "There is no such text in this file.")
+        require(_text_key(parse) in texts, path, "There is no such text in this file.")
         require(parse["kind"] in PARSE_KINDS, f"{path}.kind", "This version cannot read such parses.")
-        _check_alignment(parse, texts[_text_of(parse)], f"{path}.content")
-    check_unique(parses, "parses", "text and kind", lambda parse: (*_text_of(parse), parse["kind"]))
+        _check_alignment(parse, texts[_text_key(parse)], f"{path}.content")
+    check_unique(parses, "parses", "text and kind", lambda parse: (*_text_key(parse), parse["kind"]))
 
 
 def _check_alignment(parse: Json, text: Json, path: str) -> None:
@@ -103,7 +103,7 @@ def _check_alignment(parse: Json, text: Json, path: str) -> None:
         raise ProjectFileError(path, str(error)) from error
 
 
-def _text_of(parse: Json) -> tuple[str, str, str]:
+def _text_key(parse: Json) -> tuple[str, str, str]:
     """Returns the topic, kind and name, which identify the parse's text in the file."""
     return parse["topic"], parse["text"], parse["name"]
 

@@ -118,10 +118,8 @@ def _check_scores(columns: list[Json], project_json: Json) -> None:
         low, high = column["scale"] or (0, 1)
         require(low < high, f"{path}.scale", "The lower end must come first.")
         for j, score in enumerate(column["scores"]):
-            require(_summary_names(score) in summaries, f"{path}.scores[{j}]", "There is no such summary in this file.")
-        check_unique(
-            column["scores"], f"{path}.scores", "score", lambda score: (*_summary_names(score), score["judge"])
-        )
+            require(_summary_key(score) in summaries, f"{path}.scores[{j}]", "There is no such summary in this file.")
+        check_unique(column["scores"], f"{path}.scores", "score", lambda score: (*_summary_key(score), score["judge"]))
 
 
 def _write_scores(project: int, columns: list[Json], topics: Mapping[str, TopicKeys], _people: People) -> None:
@@ -149,7 +147,7 @@ def _write_scores(project: int, columns: list[Json], topics: Mapping[str, TopicK
     )
 
 
-def _summary_names(score: Json) -> tuple[str, str, str]:
+def _summary_key(score: Json) -> tuple[str, str, str]:
     """Returns the topic, kind and summarizer, which identify the score's summary in the file."""
     return score["topic"], score["kind"], score["summarizer"]
 

@@ -67,7 +67,7 @@ def _check(measures: list[Json], _project_json: Json) -> None:
             keys.append(_model(measure).key)
         except ModelRefused as refused:
             raise ProjectFileError(f"{path}.model", str(refused)) from refused
-        require(keys.count(keys[-1]) == 1, f"{path}.model", "The file has two models with the same first digits.")
+        require(keys.count(keys[-1]) == 1, f"{path}.model", "The file has two models whose hashes begin alike.")
 
 
 def _write(project: int, measures: list[Json], _topics: Mapping[str, TopicKeys], people: People) -> None:

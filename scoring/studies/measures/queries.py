@@ -21,7 +21,7 @@ from scoring.studies.trained.queries import current_trained_measures
 from scoring.studies.values import MeasuredTopic, measured_values, stored_values
 
 IMPLIED_NEEDS = frozenset({Need.PROJECT_TEXTS, Need.PROJECT_DOCUMENTS, Need.COLLECTION})
-"""Needs that the page does not list, because a measure with such a need has another need that says as much."""
+"""Needs that the page does not list, because a measure with such a need has another need that implies it."""
 SECONDS_PER_VALUE = 2e-6
 """Estimated time to read a stored value and render its mean, on a slow machine."""
 

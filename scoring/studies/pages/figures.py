@@ -7,8 +7,8 @@ from scoring.stats.levels import Coefficient
 from scoring.studies.pages.choices import Choice
 from scoring.studies.pages.wording import COEFFICIENTS, LEVELS, column_title, heading
 
-MOST_NAMES = 80
-"""With more summarizers their names are left out of the scatter plot: they would hide each other and the points."""
+MAX_SHOWN_NAMES = 80
+"""With more summarizers, their names are left out of the scatter plot: they would hide each other and the points."""
 
 
 def study_figures(choice: Choice) -> list[Figure]:
@@ -32,7 +32,7 @@ def scatter_figure(choice: Choice) -> Figure:
         heading(choice.y),
         "Summarizer",
         points,
-        shows_names=len(points) <= MOST_NAMES,
+        shows_names=len(points) <= MAX_SHOWN_NAMES,
         has_fit_line=choice.has_fit_line,
     )
     return Figure("scatter", f"{heading(choice.x)} and {column_title(choice.y)}", about, plot)

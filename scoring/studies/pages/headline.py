@@ -67,7 +67,7 @@ def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator
     count = len(choice.part["summarizers"])
     if count < FEW_SUMMARIZERS:
         yield (
-            f"With {counted(count, 'summarizer')}, a correlation says little: it changes much if a single one of them "
+            f"With {counted(count, 'summarizer')}, a correlation says little: it changes a lot if a single one of them "
             "does better or worse."
         )
 

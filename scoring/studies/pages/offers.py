@@ -28,7 +28,7 @@ PYRAMID_MEANINGS = {
     "modified": "The weight of the matched SCUs, relative to the best choice of as many SCUs as a model summary has.",
     "recall": "The weight of the matched SCUs, relative to the weight of all SCUs of the pyramid.",
 }
-NEEDS = {
+UNMET_REASONS = {
     Need.MODELS: "no topic has model summaries",
     Need.ELEMENTS: "it needs files of Basic Elements, which projects do not hold",
     Need.PARSE: "no summary has a parse",
@@ -78,7 +78,7 @@ def study_offers(viewer: Viewer) -> Offers:
     topics = topic_summaries(viewer)
     measures = []
     for measure in (*measures_in_projects(), *current_trained_measures(viewer.project)):
-        name, unmet_reasons = short_name(measure), (NEEDS[unmet.need] for unmet in unmet_needs(measure, topics))
+        name, unmet_reasons = short_name(measure), (UNMET_REASONS[unmet.need] for unmet in unmet_needs(measure, topics))
         lacking = ", ".join(dict.fromkeys(unmet_reasons))
         measures.append(Offer(name, measure_meaning(measure), lacking, not lacking and name in TICKED))
     lacking = "" if viewer.annotations().exists() else "no peer has been matched to a pyramid yet"

@@ -30,7 +30,7 @@ class ParsesForm(PageForm):
         required=False,
         max_length=MAX_PARSER,
         label="Program that made them",
-        help_text="By default what a line “# generator = …” of a CoNLL-U file names.",
+        help_text="By default, the name in the line “# generator = …” of a CoNLL-U file.",
     )
     dry_run = forms.BooleanField(required=False, label="Only check the files, and import nothing")
 

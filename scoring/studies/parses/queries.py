@@ -42,9 +42,9 @@ def stored_kinds(project: Project, *, with_missing: bool = False) -> list[Stored
     """Returns each kind of parses. Three SQL queries; ``with_missing``: one more for each kind."""
     summary_total = Summary.objects.filter(topic__project=project).count()
     document_total = Document.objects.filter(topic__project=project).count()
-    of_project = Parse.objects.filter(Q(summary__topic__project=project) | Q(document__topic__project=project))
+    project_parses = Parse.objects.filter(Q(summary__topic__project=project) | Q(document__topic__project=project))
     counts = (
-        of_project.order_by()
+        project_parses.order_by()
         .values("kind")
         .annotate(
             summaries=Count("summary"),

@@ -22,7 +22,7 @@ class ScoreTableForm(PageForm):
     scale = forms.CharField(
         required=False,
         max_length=50,
-        help_text="Such as 1-5. Scores outside are then refused.",
+        help_text="Such as 1-5. Scores outside this range are then refused.",
     )
     name = forms.CharField(
         required=False,

@@ -47,8 +47,8 @@ def trained_measure_with_key(project: Project, key: str) -> TrainedMeasure:
 
 
 def current_trained_measures(project: Project) -> list[Measure]:
-    """Returns the measure of each trained model of the project; not those of another version of the measure. One SQL
-    query.
+    """Returns the measure of each trained model of the project, without models of another version of the measure. One
+    SQL query.
     """
     current = []
     for overview in trained_measures(project).values_list("overview", flat=True):
@@ -95,8 +95,8 @@ def summaries_in_training(project: Project, models: Mapping[Measure, TrainedMode
     rows: QuerySet[Any, Any] = summaries.annotate(text_hash=TEXT_HASH)
     pairs = list(rows.filter(text_hash__in=wanted).order_by().values_list("pk", "text_hash"))
     return {
-        measure: frozenset(pk for pk, text_hash in pairs if text_hash in of_model)
-        for measure, of_model in hashes.items()
+        measure: frozenset(pk for pk, text_hash in pairs if text_hash in model_hashes)
+        for measure, model_hashes in hashes.items()
     }
 
 
@@ -130,5 +130,5 @@ def _unusable(sentence: str) -> ModelUnusable:
 
 @lru_cache(maxsize=4)
 def _parsed(content: str) -> TrainedModel:
-    """Returns the model; kept, because reading a large model takes tenths of a second."""
+    """Returns the model; cached, because reading a large model takes tenths of a second."""
     return read_usable_model(content.encode())

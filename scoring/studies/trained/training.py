@@ -19,7 +19,7 @@ def project_ratings(
     viewer: Viewer, measure: Measure, against: str, *, topics: Sequence[TopicSummaries], scale: Scale | None
 ) -> list[RatedTopic]:
     """Returns the peers of these topics with their ratings. ``against``: the column of ratings, as studies name it.
-    ``scale``: None for that of the given score. Raises StudyRefused and TrainingRefused.
+    ``scale``: None for the scale of the given score. Raises StudyRefused and TrainingRefused.
     """
     cells = human_cells(viewer, against)
     scale = scale or _scale_of_given(viewer, against)
